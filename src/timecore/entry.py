@@ -1,0 +1,55 @@
+"""One atomic line of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import attrs
+
+from timecore.actors import Actor
+from timecore.messages import Event, Move
+
+__all__ = ["NO_META", "Entry"]
+
+#: What most entries have beside their move and events: nothing.
+NO_META: Mapping[str, Any] = MappingProxyType({})
+
+
+@attrs.frozen
+class Entry:
+    """What an actor asked for and all that it caused, numbered from 1.
+
+    Attributes:
+        seq: Its number in the log, from 1; the *position* ``seq`` is the state after it.
+        actor: A seat, ``CHANCE`` or ``TABLE``.
+        move: What was asked: a move of the ruleset, or of the table (:mod:`timecore.table`).
+        events: What happened, in order; none for a move of the table.
+        meta: ``id`` (16 bytes), ``time`` (text), ``seen`` (number), ``sig`` (64 bytes) and free texts.
+    """
+
+    seq: int
+    actor: Actor
+    move: Move
+    events: tuple[Event[Any], ...] = ()
+    meta: Mapping[str, Any] = NO_META
+
+    @property
+    def is_table(self) -> bool:
+        """Whether its move is one of the table's own (the nonces of the seats too), which no ruleset sees."""
+        return self.move.of_table
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"seq", "actor", "move", "events"}`` and, where there is any, ``"meta"``."""
+        line: dict[str, Any] = {
+            "seq": self.seq,
+            "actor": self.actor,
+            "move": self.move.to_json(),
+            "events": [event.to_json() for event in self.events],
+        }
+        if self.meta:
+            line["meta"] = {
+                key: value.hex() if isinstance(value, bytes) else value for key, value in self.meta.items()
+            }
+        return line

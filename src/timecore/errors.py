@@ -1,0 +1,294 @@
+"""Everything timecore raises on purpose.
+
+::
+
+    TimecoreError
+    ├── UsageError (ValueError)       a call that makes no sense: an unknown seat, a bad position
+    │   └── PositionError             no such position in this log
+    ├── RulesetError (LookupError)
+    │   ├── RulesetNotFound           no ruleset of that name is installed
+    │   ├── RulesetUnusable           it is installed, but importing it failed
+    │   └── RulesVersionUnknown       the record was made by rules of a version this ruleset does not know
+    ├── OptionRefused (ValueError)    an option of a new game, with the rule it breaks
+    ├── MoveRefused (ValueError)
+    │   ├── InvalidMove               not a move of this ruleset at all
+    │   └── IllegalMove               a move, but not legal now: says which rule and what was legal
+    ├── RecordError (ValueError)
+    │   ├── NotARecord                no header, or a broken one: nothing could be read
+    │   ├── FormatUnsupported         a record of a format this version cannot read
+    │   ├── RecordDamaged             sound up to an entry, then cut off or broken
+    │   ├── EncodingRefused           a value that format 1 cannot hold
+    │   └── RecordClash               what should be written does not fit what is there
+    ├── ReplayError (ValueError)      an entry cannot be folded: it contradicts the state before it
+    ├── HiddenValue (ValueError)      the answer depends on what this copy of the record hides
+    └── ImportRefused (ValueError)    a line of a foreign list of moves that is not right
+
+Every error says what was wrong, where, and what to do; the same stands as data in its attributes. All of them
+copy and pickle, so they cross process pools.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+__all__ = [
+    "EncodingRefused",
+    "FormatUnsupported",
+    "HiddenValue",
+    "IllegalMove",
+    "ImportRefused",
+    "InvalidMove",
+    "MoveRefused",
+    "NotARecord",
+    "OptionRefused",
+    "PositionError",
+    "RecordClash",
+    "RecordDamaged",
+    "RecordError",
+    "ReplayError",
+    "RulesVersionUnknown",
+    "RulesetError",
+    "RulesetNotFound",
+    "RulesetUnusable",
+    "TimecoreError",
+    "UsageError",
+]
+
+
+class TimecoreError(Exception):
+    """The root of all errors raised on purpose.
+
+    Attributes:
+        message: One sentence: what was wrong and where.
+        hint: What to do about it, or ``None``.
+    """
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Keyword-only arguments are lost by the default, which calls ``type(self)(*self.args)``.
+        return (_rebuild, (type(self), self.args, self.__dict__.copy()))
+
+
+def _rebuild(kind: type[TimecoreError], args: tuple[Any, ...], attributes: dict[str, Any]) -> TimecoreError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(attributes)
+    return error
+
+
+class UsageError(TimecoreError, ValueError):
+    """A call that makes no sense, such as a seat that does not exist."""
+
+
+class PositionError(UsageError):
+    """There is no such position in this log."""
+
+
+class RulesetError(TimecoreError, LookupError):
+    """Something about a ruleset as a whole.
+
+    Attributes:
+        name: The ruleset's name.
+    """
+
+    def __init__(self, message: str, *, name: str, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.name = name
+
+
+class RulesetNotFound(RulesetError):
+    """No ruleset of that name is installed."""
+
+
+class RulesetUnusable(RulesetError):
+    """A ruleset of another package is installed, but importing it failed. Nothing else is hurt.
+
+    Attributes:
+        package: The distribution that registered it, or ``None`` if unknown.
+    """
+
+    def __init__(self, message: str, *, name: str, package: str | None, hint: str | None = None) -> None:
+        super().__init__(message, name=name, hint=hint)
+        self.package = package
+
+
+class RulesVersionUnknown(RulesetError):
+    """A record was made by a version of the rules that the installed ruleset does not know.
+
+    Attributes:
+        recorded: The version in the record's header.
+        installed: The version of the installed ruleset.
+    """
+
+    def __init__(self, message: str, *, name: str, recorded: int, installed: int, hint: str | None = None) -> None:
+        super().__init__(message, name=name, hint=hint)
+        self.recorded = recorded
+        self.installed = installed
+
+
+class OptionRefused(TimecoreError, ValueError):
+    """A new game was asked for with an option that its ruleset does not allow.
+
+    Attributes:
+        rule: The number of the rule, such as ``"TC-10"``.
+        option: The option's name.
+        value: What was asked for.
+    """
+
+    def __init__(self, message: str, *, rule: str, option: str, value: object = None, hint: str | None = None) -> None:
+        super().__init__(f"{rule}: {message}", hint=hint)
+        self.rule = rule
+        self.option = option
+        self.value = value
+
+
+class MoveRefused(TimecoreError, ValueError):
+    """A move that was refused; the state is what it was before.
+
+    Attributes:
+        rule: The number of the first rule it breaks.
+    """
+
+    def __init__(self, message: str, *, rule: str, hint: str | None = None) -> None:
+        super().__init__(f"{rule}: {message}", hint=hint)
+        self.rule = rule
+
+
+class InvalidMove(MoveRefused):
+    """What was asked is no move of this ruleset: an unknown type, a wrong field, a value of a wrong type."""
+
+
+class IllegalMove(MoveRefused):
+    """A move of this ruleset that is not legal for this actor now.
+
+    Attributes:
+        actor: Who asked.
+        move: What was asked.
+        legal: What was legal *for that actor*, in the ruleset's order; empty if it was not to act.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        rule: str,
+        actor: int,
+        move: object,
+        legal: Sequence[object] = (),
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message, rule=rule, hint=hint)
+        self.actor = actor
+        self.move = move
+        self.legal = tuple(legal)
+
+
+class RecordError(TimecoreError, ValueError):
+    """Something about the bytes of a record.
+
+    Attributes:
+        entry: The number of the entry (0 is the header), or ``None``.
+        byte: The offset in the file, from 0, or ``None``.
+    """
+
+    def __init__(
+        self, message: str, *, entry: int | None = None, byte: int | None = None, hint: str | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.entry = entry
+        self.byte = byte
+
+
+class NotARecord(RecordError):
+    """There is no header, or a broken one, so nothing of the file could be read."""
+
+
+class FormatUnsupported(RecordError):
+    """The file says that it is a record of a format this version cannot read. That is no verdict on it.
+
+    Attributes:
+        format: The number of the format.
+    """
+
+    def __init__(self, message: str, *, format: int, hint: str | None = None) -> None:  # noqa: A002 - the field's name
+        super().__init__(message, entry=0, byte=0, hint=hint)
+        self.format = format
+
+
+class RecordDamaged(RecordError):
+    """A record is sound up to an entry and then cut off or broken.
+
+    Attributes:
+        torn: Whether only the tail is damaged (no sound record stands behind the damage).
+    """
+
+    def __init__(self, message: str, *, entry: int, byte: int, torn: bool, hint: str | None = None) -> None:
+        super().__init__(message, entry=entry, byte=byte, hint=hint)
+        self.torn = torn
+
+
+class EncodingRefused(RecordError):
+    """A value that format 1 cannot hold: a float, a text that is not Unicode, a number of more than 64 bits, …."""
+
+
+class RecordClash(RecordError):
+    """What should be written does not fit what is there: a file that exists, a record that has grown meanwhile."""
+
+
+class ReplayError(TimecoreError, ValueError):
+    """An entry cannot be folded: its events contradict the state before it, or are none of this ruleset.
+
+    Attributes:
+        entry: The number of the entry.
+        event: The number of the event in it, from 1, or ``None`` for its move.
+        field: The field that is wrong, or ``None``.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        entry: int,
+        event: int | None = None,
+        field: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.entry = entry
+        self.event = event
+        self.field = field
+
+
+class HiddenValue(TimecoreError, ValueError):
+    """The answer depends on something that this copy of the record hides.
+
+    Attributes:
+        entry: The entry that hides it, or ``None``.
+    """
+
+    def __init__(self, message: str, *, entry: int | None = None, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.entry = entry
+
+
+class ImportRefused(TimecoreError, ValueError):
+    """A line of a foreign list of moves that is not right.
+
+    Attributes:
+        line: The number of the line, from 1.
+        rule: The rule it breaks, or ``None``.
+        legal: What was legal for that actor, in the ruleset's order.
+    """
+
+    def __init__(
+        self, message: str, *, line: int, rule: str | None = None, legal: Sequence[object] = (), hint: str | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.line = line
+        self.rule = rule
+        self.legal = tuple(legal)

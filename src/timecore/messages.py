@@ -1,0 +1,579 @@
+"""Moves and events: frozen classes of exact simple types, with an audience on each field.
+
+A ruleset writes them like this::
+
+    @message
+    class CardDealt(Event[State]):
+        seat: Seat
+        card: str | Hidden = field(audience=("seat",))
+
+        def apply(self, state: State) -> None: ...
+
+What a field may hold: ``int``, ``str``, ``bool``, ``bytes``, ``None``, a ``Literal`` of texts or numbers,
+tuples of these, and tuples of :class:`Part` classes. Types are checked exactly when a value is built: ``True``
+is not a number and ``1`` is not a boolean. The class name is the ``type`` in JSON and the name in the record's
+schema, so both class and field names are for ever.
+
+Messages are immutable and compare by value. Those whose fields hold no list of numbers are *interned*: the
+same arguments give the same object, from a bounded cache, which is several times faster than building one.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeVar, dataclass_transform
+
+import attrs
+
+from timecore.hidden import HIDDEN, HiddenType
+
+__all__ = [
+    "Event",
+    "FieldSpec",
+    "Message",
+    "Move",
+    "Part",
+    "Shape",
+    "Vocabulary",
+    "field",
+    "message",
+]
+
+S = TypeVar("S")
+M = TypeVar("M", bound="Message")
+
+#: How many values of one class are kept. Time Chase's largest vocabulary in a game is below 400.
+INTERNED: Final = 4096
+
+_AUDIENCE: Final = "timecore.audience"
+_PUBLIC_IF: Final = "timecore.public_if"
+
+
+def field(
+    *,
+    default: Any = attrs.NOTHING,
+    audience: Sequence[str] | None = None,
+    public_if: Callable[[Any], bool] | None = None,
+) -> Any:
+    """Declare a field of a move, an event or a part.
+
+    Args:
+        default: The value it has when none is given.
+        audience: ``None``: everybody sees it. Otherwise the names of public fields of the same message that
+            hold a seat, a list of seats or ``None``, or the word ``actor``: only these seats see it. An empty
+            audience is nobody, neither a seat nor an onlooker.
+        public_if: For a field with an audience: whether this value is public all the same (a black card drawn).
+
+    Returns:
+        The declaration; what it stands for is the annotation's type.
+    """
+    metadata = {
+        _AUDIENCE: None if audience is None else tuple(audience),
+        _PUBLIC_IF: public_if,
+    }
+    return attrs.field(default=default, metadata=metadata)
+
+
+# -- what a field may hold -------------------------------------------------------------------------------------
+
+
+class Shape:
+    """What one field may hold, read from its annotation: checks, converts and describes values.
+
+    Attributes:
+        text: The type in words, as ``timecore rulesets NAME`` shows it.
+        part: The :class:`Part` class, if it is a list of parts, else ``None``.
+        by_value: Whether equal values are always the same value: ``1 == True`` is not, so a list of numbers
+            must be checked every time it is built.
+    """
+
+    __slots__ = ("accepts", "by_value", "options", "part", "text")
+
+    def __init__(self, annotation: Any) -> None:
+        self.options: tuple[Any, ...] = tuple(_flatten(annotation))
+        self.part: type[Part] | None = None
+        self.by_value = True
+        checks: list[Callable[[Any], bool]] = []
+        words: list[str] = []
+        for option in self.options:
+            check, word = self._option(option)
+            checks.append(check)
+            if word:
+                words.append(word)
+        self.accepts: Callable[[Any], bool] = checks[0] if len(checks) == 1 else _any_of(checks)
+        self.text = " or ".join(words)
+
+    def _option(self, option: Any) -> tuple[Callable[[Any], bool], str]:
+        simple = _SIMPLE.get(option)
+        if simple is not None:
+            kind, word = simple
+            return (lambda value: type(value) is kind), word
+        origin = typing.get_origin(option)
+        arguments = typing.get_args(option)
+        if origin is Literal:
+            if arguments == (HiddenType.HIDDEN,):
+                return (lambda value: value is HIDDEN), ""
+            allowed = {(type(value), value) for value in arguments}
+            word = " or ".join(_json_text(value) for value in arguments)
+            return (lambda value: (type(value), value) in allowed), word
+        if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+            item = arguments[0]
+            if isinstance(item, type) and issubclass(item, Part):
+                self.part = item
+                self.by_value = False
+                return (lambda value: type(value) is tuple and all(type(x) is item for x in value)), (
+                    f"list of {item.__name__}"
+                )
+            inner = Shape(item)
+            self.by_value = self.by_value and inner.by_value and not _holds_numbers(inner)
+            return (lambda value: type(value) is tuple and all(map(inner.accepts, value))), f"list of {inner.text}"
+        if origin is tuple:
+            inners = tuple(Shape(item) for item in arguments)
+            self.by_value = self.by_value and all(s.by_value and not _holds_numbers(s) for s in inners)
+            words = ", ".join(s.text for s in inners)
+
+            def check(value: Any) -> bool:
+                return (
+                    type(value) is tuple
+                    and len(value) == len(inners)
+                    and all(s.accepts(x) for s, x in zip(inners, value, strict=True))
+                )
+
+            return check, f"[{words}]"
+        msg = f"a message cannot hold {option!r}"
+        raise TypeError(msg)
+
+    def from_raw(self, value: Any) -> Any:
+        """Parts from the tuples of a record; everything else as it is.
+
+        Raises:
+            ValueError: A part has the wrong length, or a field of it a wrong type.
+        """
+        if self.part is not None and type(value) is tuple:
+            part = self.part
+            return tuple(part.from_row(row) for row in value)
+        return value
+
+    def to_raw(self, value: Any) -> Any:
+        """The opposite of :meth:`from_raw`."""
+        if self.part is not None and type(value) is tuple:
+            return tuple(part.row() for part in value)
+        return value
+
+    def to_json(self, value: Any) -> Any:
+        """A value in its JSON form: lists, objects for parts, bytes in hex, ``"?"`` for hidden."""
+        return _to_json(value)
+
+    def from_json(self, value: Any) -> Any:
+        """A value from its JSON form, of exact types.
+
+        Raises:
+            ValueError: The value is not of this shape.
+        """
+        for option in self.options:
+            found, result = _from_json(option, value)
+            if found:
+                return result
+        msg = f"must be {self.text}, not {_json_text(value)}"
+        raise ValueError(msg)
+
+
+_SIMPLE: Final[Mapping[Any, tuple[type, str]]] = {
+    int: (int, "integer"),
+    str: (str, "text"),
+    bool: (bool, "boolean"),
+    bytes: (bytes, "bytes in hex"),
+    type(None): (type(None), "null"),
+}
+
+
+def _flatten(annotation: Any) -> Iterable[Any]:
+    if annotation is None:
+        return (type(None),)
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        return (one for option in typing.get_args(annotation) for one in _flatten(option))
+    return (annotation,)
+
+
+def _any_of(checks: Sequence[Callable[[Any], bool]]) -> Callable[[Any], bool]:
+    return lambda value: any(check(value) for check in checks)
+
+
+def _holds_numbers(shape: Shape) -> bool:
+    return any(
+        option in (int, bool) or (typing.get_origin(option) is Literal and not isinstance(typing.get_args(option)[0], str))
+        for option in shape.options
+    )
+
+
+def _json_text(value: Any) -> str:
+    import json  # only error texts and listings need it  # noqa: PLC0415
+
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=repr)
+    except (ValueError, RecursionError):
+        text = type(value).__name__
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _to_json(value: Any) -> Any:
+    if value is HIDDEN:
+        return "?"
+    if type(value) is bytes:
+        return value.hex()
+    if type(value) is tuple:
+        return [_to_json(item) for item in value]
+    if isinstance(value, Part):
+        return value.to_json()
+    return value
+
+
+def _from_json(option: Any, value: Any) -> tuple[bool, Any]:
+    """Whether ``value`` is the JSON form of ``option``, and what it is then."""
+    kind = type(value)
+    if option is bytes:
+        if kind is str and len(value) % 2 == 0 and all(c in "0123456789abcdef" for c in value):
+            return True, bytes.fromhex(value)
+        return False, None
+    if option in _SIMPLE:
+        return kind is option and not (kind is str and value == "?"), value
+    origin = typing.get_origin(option)
+    arguments = typing.get_args(option)
+    if origin is Literal:
+        if arguments == (HiddenType.HIDDEN,):
+            return kind is str and value == "?", HIDDEN
+        return any(kind is type(a) and value == a for a in arguments), value
+    if kind is not list and kind is not tuple:
+        return False, None
+    if len(arguments) == 2 and arguments[1] is Ellipsis:
+        item = arguments[0]
+        if isinstance(item, type) and issubclass(item, Part):
+            return True, tuple(item.from_json(one) for one in value)
+        pairs = [(item, one) for one in value]
+    elif len(arguments) == len(value):
+        pairs = list(zip(arguments, value, strict=True))
+    else:
+        return False, None
+    results = []
+    for item, one in pairs:
+        for inner in _flatten(item):
+            found, result = _from_json(inner, one)
+            if found:
+                results.append(result)
+                break
+        else:
+            return False, None
+    return True, tuple(results)
+
+
+# -- the classes -----------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class FieldSpec:
+    """One field of a message class, as the schema of a record names it.
+
+    Attributes:
+        name: Its name, for ever.
+        shape: What it may hold.
+        audience: ``None`` for everybody, else names of seat fields or ``actor``.
+        public_if: Whether a value is public although the field has an audience, or ``None``.
+    """
+
+    name: str
+    shape: Shape
+    audience: tuple[str, ...] | None
+    public_if: Callable[[Any], bool] | None
+
+    @property
+    def parts(self) -> tuple[str, ...] | None:
+        """The names of the parts, if the field is a list of small objects."""
+        return None if self.shape.part is None else tuple(s.name for s in self.shape.part.specs)
+
+
+class Message:
+    """What moves, events and parts have in common. Made with the decorator :func:`message`."""
+
+    __slots__ = ()
+
+    specs: ClassVar[tuple[FieldSpec, ...]] = ()
+    private: ClassVar[tuple[int, ...]] = ()
+    row: Callable[[], tuple[Any, ...]]
+
+    @classmethod
+    def from_row(cls, row: Sequence[Any]) -> Self:
+        """Build one from the values of a record, in the order of the fields.
+
+        Raises:
+            ValueError: A value too many or too few, or one of a wrong type; says which.
+        """
+        specs = cls.specs
+        if len(row) != len(specs):
+            msg = f"{cls.__name__} has {len(specs)} fields, not {len(row)}"
+            raise ValueError(msg)
+        return cls(*(spec.shape.from_raw(value) for spec, value in zip(specs, row, strict=True)))
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        """Build one from its JSON object. A key ``type`` is ignored.
+
+        Raises:
+            ValueError: A field is missing, superfluous or of a wrong type; says which.
+        """
+        if not isinstance(value, Mapping):
+            msg = f"{cls.__name__} must be an object, not {_json_text(value)}"
+            raise ValueError(msg)  # noqa: TRY004 - one error for all that is wrong with a value
+        names = {spec.name for spec in cls.specs}
+        for key in value:
+            if key != "type" and key not in names:
+                msg = f"{cls.__name__} has no field {_json_text(key)}"
+                raise ValueError(msg)
+        values = []
+        for spec in cls.specs:
+            if spec.name not in value:
+                msg = f"{cls.__name__} lacks the field {_json_text(spec.name)}"
+                raise ValueError(msg)
+            try:
+                values.append(spec.shape.from_json(value[spec.name]))
+            except ValueError as error:
+                msg = f"{spec.name} of {cls.__name__} {error}"
+                raise ValueError(msg) from None
+        return cls(*values)
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON object, ``type`` first and then the fields in order."""
+        return {"type": type(self).__name__} | {
+            spec.name: _to_json(getattr(self, spec.name)) for spec in self.specs
+        }
+
+    def audience(self, index: int, actor: int) -> frozenset[int] | None:
+        """Who may see one field of this message.
+
+        Args:
+            index: The number of the field, from 0.
+            actor: Who made the move that this message is or belongs to.
+
+        Returns:
+            The seats, or ``None`` for everybody.
+        """
+        spec = self.specs[index]
+        if spec.audience is None or (
+            spec.public_if is not None
+            and (value := getattr(self, spec.name)) is not HIDDEN
+            and spec.public_if(value)
+        ):
+            return None
+        seats: set[int] = set()
+        for name in spec.audience:
+            seat = actor if name == "actor" else getattr(self, name)
+            if type(seat) is tuple:
+                seats.update(seat)
+            elif seat is not None:
+                seats.add(seat)
+        return frozenset(seat for seat in seats if seat >= 0)
+
+
+class Move(Message):
+    """What an actor asks for, imperative: ``PlayCard``.
+
+    Attributes:
+        of_table: Whether it is one of the table's own moves (:mod:`timecore.table`), which no ruleset sees.
+    """
+
+    __slots__ = ()
+
+    of_table: ClassVar[bool] = False
+
+
+class Event(Message, Generic[S]):
+    """What happened, past tense: ``CardPlayed``."""
+
+    __slots__ = ()
+
+    def apply(self, state: S) -> None:
+        """Carry the fact into the state, in place. Knows no rules, and accepts ``HIDDEN`` in private fields.
+
+        Raises:
+            ValueError: The fact contradicts the state (a card that is not in the hand).
+        """
+        raise NotImplementedError
+
+
+class Part(Message):
+    """A small object inside a list field, such as ``SeatCard(seat, card)``. In JSON it has no ``type``."""
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON object: the fields in order."""
+        return {spec.name: _to_json(getattr(self, spec.name)) for spec in self.specs}
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def message(cls: type[M]) -> type[M]:
+    """Make a class of annotated fields a move, an event or a part: frozen, slotted, checked and interned.
+
+    Raises:
+        TypeError: A field is called ``type`` or ``actor``, holds what no message can hold, or names an
+            audience that is no public field of the class.
+    """
+    made: Any = attrs.define(cls, frozen=True, slots=True, init=False, weakref_slot=False)
+    attributes = attrs.fields(made)
+    hints = _annotations(made)
+    specs = tuple(
+        FieldSpec(
+            name=a.name,
+            shape=Shape(hints[a.name]),
+            audience=a.metadata.get(_AUDIENCE),
+            public_if=a.metadata.get(_PUBLIC_IF),
+        )
+        for a in attributes
+    )
+    _check_declaration(made, specs)
+    made.specs = specs
+    made.private = tuple(index for index, spec in enumerate(specs) if spec.audience is not None)
+    made.__new__ = _constructor(made, specs, tuple(a.default for a in attributes))
+    made.row = _row(specs)
+    made.__reduce__ = lambda self: (type(self), tuple(getattr(self, spec.name) for spec in self.specs))
+    made.__copy__ = lambda self: self
+    made.__deepcopy__ = lambda self, memo: self  # noqa: ARG005 - immutable, so it is its own copy
+    return made  # type: ignore[no-any-return]
+
+
+def _annotations(cls: type) -> Mapping[str, Any]:
+    """The annotations as objects. Only those given as text cost an evaluation."""
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        found.update(base.__dict__.get("__annotations__", {}))
+    if any(isinstance(value, str) for value in found.values()):
+        return typing.get_type_hints(cls)
+    return found
+
+
+def _check_declaration(cls: type, specs: Sequence[FieldSpec]) -> None:
+    public = {spec.name for spec in specs if spec.audience is None}
+    for spec in specs:
+        if spec.name in ("type", "actor"):
+            msg = f"{cls.__name__}: no field may be called {spec.name!r}"
+            raise TypeError(msg)
+        for name in spec.audience or ():
+            if name != "actor" and name not in public:
+                msg = f"{cls.__name__}.{spec.name}: its audience names {name!r}, which is no public field of the class"
+                raise TypeError(msg)
+
+
+def _constructor(cls: Any, specs: Sequence[FieldSpec], defaults: Sequence[Any]) -> Any:
+    """``__new__``: checks exact types, and keeps what it built where equal arguments mean equal values."""
+    names = tuple(spec.name for spec in specs)
+    accepts = tuple(spec.shape.accepts for spec in specs)
+    blank = object.__new__
+    put = object.__setattr__
+
+    def build(kind: Any, values: tuple[Any, ...]) -> Any:
+        made = blank(kind)
+        for name, check, value in zip(names, accepts, values, strict=True):
+            if not check(value):
+                shape = next(spec.shape for spec in specs if spec.name == name)
+                msg = f"{name} of {cls.__name__} must be {shape.text}, not {_json_text(value)}"
+                raise ValueError(msg)
+            put(made, name, value)
+        return made
+
+    # The parameters are written out, so that calls by position and by name are both checked by Python itself.
+    parameters = ", ".join(
+        name if default is attrs.NOTHING else f"{name}=_default_{name}"
+        for name, default in zip(names, defaults, strict=True)
+    )
+    arguments = "".join(f"{name}, " for name in names)
+    scope: dict[str, Any] = {"build": build}
+    scope.update({f"_default_{name}": default for name, default in zip(names, defaults, strict=True)})
+    source = f"def __new__(cls, {parameters}):\n    return build(cls, ({arguments}))\n"
+    exec(source, scope)  # noqa: S102 - our own field names, which are identifiers
+    new = scope["__new__"]
+    if all(spec.shape.by_value for spec in specs):
+        # typed: 1 and True are equal as keys, and must not be taken for each other.
+        new = lru_cache(maxsize=INTERNED, typed=True)(new)
+    return staticmethod(new)
+
+
+def _row(specs: Sequence[FieldSpec]) -> Any:
+    """A method that gives the values of all fields, parts as tuples, as a record holds them."""
+    names = tuple(spec.name for spec in specs)
+    converted = any(spec.shape.part is not None for spec in specs)
+    if converted:
+        return lambda self: tuple(spec.shape.to_raw(getattr(self, spec.name)) for spec in specs)
+    if len(names) > 1:
+        get = attrgetter(*names)
+        return lambda self: get(self)
+    if names:
+        only = attrgetter(names[0])
+        return lambda self: (only(self),)
+    return lambda self: ()  # noqa: ARG005 - a message without fields
+
+
+def _from_values(cls: type[M]) -> Callable[..., M]:
+    return lambda *values: cls.from_row(values)
+
+
+class Vocabulary(Generic[M]):
+    """The move classes, or the event classes, of one ruleset: a closed list whose order is that of the schema.
+
+    Args:
+        classes: The classes; a class's place in the list is its code in the record.
+
+    Raises:
+        TypeError: Two classes have the same name.
+    """
+
+    __slots__ = ("_makers", "by_name", "classes", "codes")
+
+    def __init__(self, classes: Iterable[type[M]]) -> None:
+        self.classes: tuple[type[M], ...] = tuple(classes)
+        # Where no field is a list of parts, the values of a record are the arguments of the class.
+        self._makers: tuple[Callable[..., M], ...] = tuple(
+            _from_values(cls) if any(spec.parts for spec in cls.specs) else cls for cls in self.classes
+        )
+        self.by_name: dict[str, type[M]] = {cls.__name__: cls for cls in self.classes}
+        self.codes: dict[type[M], int] = {cls: code for code, cls in enumerate(self.classes)}
+        if len(self.by_name) != len(self.classes):
+            msg = "two message classes have the same name"
+            raise TypeError(msg)
+
+    def from_row(self, row: Sequence[Any]) -> M:
+        """Build a message from ``(code, field, …)`` as a record holds it.
+
+        Raises:
+            ValueError: No class has this code, or a field is wrong.
+        """
+        code = row[0]
+        if type(code) is not int or not 0 <= code < len(self.classes):
+            msg = f"there is no class with the code {_json_text(code)}"
+            raise ValueError(msg)
+        try:
+            return self._makers[code](*row[1:])
+        except TypeError:
+            return self.classes[code].from_row(row[1:])  # which says how many fields there should be
+
+    def to_row(self, one: M) -> tuple[Any, ...]:
+        """``(code, field, …)`` of a message, as a record holds it."""
+        return (self.codes[type(one)], *one.row())
+
+    def from_json(self, value: Any) -> M:
+        """Build a message from its JSON object, ``{"type": NAME, field: value, …}``.
+
+        Raises:
+            ValueError: No such type, or a field that is missing, superfluous or of a wrong type.
+        """
+        if not isinstance(value, Mapping):
+            msg = f"must be an object with a type, not {_json_text(value)}"
+            raise ValueError(msg)  # noqa: TRY004 - one error for all that is wrong with a value
+        name = value.get("type")
+        cls = self.by_name.get(name) if isinstance(name, str) else None
+        if cls is None:
+            msg = f"there is no type {_json_text(name)}" if "type" in value else "the type is missing"
+            raise ValueError(msg)
+        return cls.from_json(value)

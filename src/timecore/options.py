@@ -1,0 +1,229 @@
+"""The options of a game: what may be asked for, what holds if nothing is asked for, and which rule says so.
+
+A ruleset declares them on a frozen attrs class, in the order of its rules document::
+
+    @attrs.frozen
+    class Options:
+        players: int = option("TC-10", within=range(3, 7), doc="number of seats")
+        dealer: int = option("TC-11", derive=lambda chosen: chosen["players"] - 1, check=is_a_seat, doc="…")
+
+:func:`resolve` fills in the defaults and refuses what is wrong: first unknown names, then the options in their
+order. Types are exact: ``true`` and ``30.0`` are no numbers, and ``null`` is a value, not an absence.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import attrs
+
+from timecore.errors import OptionRefused
+from timecore.messages import Shape
+
+__all__ = ["OptionSpec", "option", "option_specs", "resolve", "to_map"]
+
+O = TypeVar("O")  # noqa: E741 - a type variable for an options class
+
+_SPEC: Final = "timecore.option"
+
+
+@attrs.frozen
+class OptionSpec:
+    """One option as a ruleset declares it.
+
+    Attributes:
+        name: Its name.
+        rule: The number of the rule that a wrong value breaks.
+        doc: What it means, in one line.
+        text: The allowed values in words.
+        required: Whether it must be given.
+        default: Its default; ``None`` too where the default follows from other options (``derived``).
+        derived: Whether the default follows from other options.
+    """
+
+    name: str
+    rule: str
+    doc: str
+    text: str
+    required: bool
+    default: Any
+    derived: bool
+    _accepts: Callable[[Any], bool] = attrs.field(repr=False)
+    _derive: Callable[[Mapping[str, Any]], Any] | None = attrs.field(repr=False)
+    _check: Callable[[Any, Mapping[str, Any]], str | None] | None = attrs.field(repr=False)
+
+    def fault(self, value: Any, chosen: Mapping[str, Any]) -> str | None:
+        """What is wrong with a value, as the end of a sentence, or ``None``.
+
+        Args:
+            value: What was asked for.
+            chosen: The options before this one, resolved.
+        """
+        if not self._accepts(value):
+            return f"must be {self.text}"
+        return self._check(value, chosen) if self._check else None
+
+    def default_for(self, chosen: Mapping[str, Any]) -> Any:
+        """The value that holds if none is given; ``chosen`` are the options before this one."""
+        return self._derive(chosen) if self._derive else self.default
+
+
+def option(
+    rule: str,
+    *,
+    doc: str,
+    default: Any = attrs.NOTHING,
+    derive: Callable[[Mapping[str, Any]], Any] | None = None,
+    within: range | None = None,
+    choices: Sequence[Any] | None = None,
+    check: Callable[[Any, Mapping[str, Any]], str | None] | None = None,
+    text: str | None = None,
+) -> Any:
+    """Declare an option.
+
+    Args:
+        rule: The number of its rule.
+        doc: What it means, in one line.
+        default: The value if none is given. Without ``default`` and ``derive`` the option is required.
+        derive: Computes the default from the options before it.
+        within: The whole numbers allowed.
+        choices: The values allowed, of exact types.
+        check: Called with the value and the options before it; gives the end of a sentence that says what is
+            wrong ("must be …"), or ``None``.
+        text: The allowed values in words, where they do not follow from the type.
+    """
+    return attrs.field(
+        metadata={
+            _SPEC: {
+                "rule": rule,
+                "doc": doc,
+                "default": default,
+                "derive": derive,
+                "within": within,
+                "choices": None if choices is None else tuple(choices),
+                "check": check,
+                "text": text,
+            }
+        }
+    )
+
+
+def option_specs(cls: type) -> tuple[OptionSpec, ...]:
+    """The options that a class declares, in their order."""
+    known = cls.__dict__.get("__option_specs__")
+    if known is None:
+        hints = typing.get_type_hints(cls)
+        known = tuple(_spec(a.name, hints[a.name], a.metadata[_SPEC]) for a in attrs.fields(cls))
+        cls.__option_specs__ = known  # type: ignore[attr-defined]
+    return known  # type: ignore[no-any-return]
+
+
+def _spec(name: str, annotation: Any, given: Mapping[str, Any]) -> OptionSpec:
+    accepts, text = _accepts(annotation)
+    within: range | None = given["within"]
+    choices: tuple[Any, ...] | None = given["choices"]
+    if within is not None:
+        of_type = accepts
+        accepts = lambda value: of_type(value) and (type(value) is not int or value in within)  # noqa: E731
+        text = _numbers(within) + (" or null" if of_type(None) else "")
+    elif choices is not None:
+        allowed = [(type(value), value) for value in choices]
+        accepts = lambda value: (type(value), value) in allowed  # noqa: E731
+        text = _or([_json(value) for value in choices])
+    required = given["default"] is attrs.NOTHING and given["derive"] is None
+    return OptionSpec(
+        name=name,
+        rule=given["rule"],
+        doc=given["doc"],
+        text=given["text"] or text,
+        required=required,
+        default=None if given["default"] is attrs.NOTHING else given["default"],
+        derived=given["derive"] is not None,
+        accepts=accepts,
+        derive=given["derive"],
+        check=given["check"],
+    )
+
+
+def _accepts(annotation: Any) -> tuple[Callable[[Any], bool], str]:
+    """A check of exact types, and the type in words. A map's values are checked by the option's own check."""
+    options = typing.get_args(annotation) or (annotation,)
+    if any(typing.get_origin(one) in (dict, Mapping) or one in (dict, Mapping) for one in (*options, annotation)):
+        nullable = type(None) in options
+        return (lambda value: type(value) is dict or (nullable and value is None)), (
+            "an object or null" if nullable else "an object"
+        )
+    shape = Shape(annotation)
+    return (lambda value: shape.accepts(_frozen(value))), shape.text
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if type(value) is list else value
+
+
+def _numbers(within: range) -> str:
+    if len(within) <= 6:
+        return _or([str(number) for number in within])
+    return f"a whole number from {within[0]} to {within[-1]}"
+
+
+def _or(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def _json(value: Any) -> str:
+    import json  # only texts for people need it  # noqa: PLC0415
+
+    text = json.dumps(value, ensure_ascii=False, default=repr)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def resolve(cls: type[O], given: Mapping[str, Any], *, rule: str) -> O:
+    """Check the options of a new game and fill in the defaults.
+
+    Args:
+        cls: The ruleset's options class.
+        given: What was asked for, in JSON types.
+        rule: The rule that an unknown name breaks.
+
+    Returns:
+        The options, all of them.
+
+    Raises:
+        OptionRefused: The first fault: an unknown name, else the first option, in their order, that is
+            missing or has a value it must not have.
+    """
+    specs = option_specs(cls)
+    names = [spec.name for spec in specs]
+    for name in given:
+        if name not in names:
+            msg = f"there is no option {_json(name)}"
+            raise OptionRefused(
+                msg, rule=rule, option=name, value=given[name], hint="The options are: " + ", ".join(names) + "."
+            )
+    chosen: dict[str, Any] = {}
+    for spec in specs:
+        if spec.name in given:
+            value = given[spec.name]
+            fault = spec.fault(value, chosen)
+            if fault is not None:
+                msg = f"{spec.name} {fault}, not {_json(value)}"
+                raise OptionRefused(msg, rule=spec.rule, option=spec.name, value=value)
+            chosen[spec.name] = _frozen(value)
+        elif spec.required:
+            msg = f"the option {spec.name} is missing: it must be {spec.text}"
+            raise OptionRefused(msg, rule=spec.rule, option=spec.name)
+        else:
+            chosen[spec.name] = spec.default_for(chosen)
+    return cls(**chosen)
+
+
+def to_map(options: object) -> dict[str, Any]:
+    """The options as the header of a record holds them: all of them, by name."""
+    return {spec.name: _thawed(getattr(options, spec.name)) for spec in option_specs(type(options))}
+
+
+def _thawed(value: Any) -> Any:
+    return [_thawed(item) for item in value] if type(value) is tuple else value

@@ -1,0 +1,250 @@
+"""The questions that a game answers: the protocol between a ruleset and everything else.
+
+A :class:`Ruleset` has a small half that every game answers (options, moves, events, ``start``, ``to_act``,
+``legal_moves``, ``decide``, ``result``) and an optional half with a default for each part (weights of chance,
+narration, board, rounds, invariants). All rules live in ``decide`` and ``legal_moves``; an event's ``apply``
+only carries a recorded fact into the state. So an old log folds to the same state after the rules were mended.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from timecore.errors import InvalidMove
+from timecore.messages import Event, Move, Vocabulary
+from timecore.options import option_specs, resolve, to_map
+
+if TYPE_CHECKING:
+    from timecore.actors import Actor, Seat
+
+__all__ = ["Catalogue", "Result", "Ruleset", "State"]
+
+
+class State(Protocol):
+    """What is known after folding some events. Only an event's ``apply`` changes it."""
+
+    def copy(self) -> Self:
+        """A state that shares nothing mutable with this one."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form that the rules document gives; the state digest and all paths are those of this form."""
+        ...
+
+
+S = TypeVar("S", bound=State)
+
+
+class Result(Protocol):
+    """How a game ended."""
+
+    @property
+    def winners(self) -> Sequence[Seat]:
+        """The seats that won, ascending; empty for a draw."""
+        ...
+
+    @property
+    def reason(self) -> str:
+        """Why the game is over, as the rules document names it."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form that the rules document gives."""
+        ...
+
+
+class Catalogue(Protocol):
+    """What narration and board need to speak a language. English is what is written in the code."""
+
+    lang: str
+
+    def gettext(self, message: str, /) -> str:
+        """The message in this language."""
+        ...
+
+    def ngettext(self, singular: str, plural: str, n: int, /) -> str:
+        """The message in this language, in the form for ``n`` things."""
+        ...
+
+    def join(self, names: Sequence[str], /) -> str:
+        """Names in one phrase: ``"Ana, Ben and Cho"``."""
+        ...
+
+
+class Ruleset(ABC, Generic[S]):
+    """One game. Instances hold no state of any game and may be shared by threads.
+
+    Attributes:
+        name: The name in records and on the command line: ``[a-z0-9_]+``.
+        version: The version of the rules; rises whenever an old record would be judged differently.
+        title: The name that people know.
+        summary: What it is, in one line.
+        seats: How many seats there may be.
+        options: The options class (see :mod:`timecore.options`). It has a field ``players``.
+        moves: The move classes; their order gives the codes in records.
+        events: The event classes; their order gives the codes in records.
+        options_rule: The rule that an unknown option breaks.
+        move_rule: The rule that something which is no move of this game breaks.
+        draws: How many draws a new record commits to: a power of two, 1 … 65536.
+        languages: The languages that narration and board speak; English is first.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    seats: ClassVar[range]
+    options: ClassVar[type]
+    moves: ClassVar[Vocabulary[Move]]
+    events: ClassVar[Vocabulary[Event[Any]]]
+    options_rule: ClassVar[str]
+    move_rule: ClassVar[str]
+    draws: ClassVar[int] = 256
+    languages: ClassVar[tuple[str, ...]] = ("en",)
+
+    # -- what every game answers ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, options: Any) -> S:
+        """The state before the first event.
+
+        Args:
+            options: An instance of :attr:`options`.
+        """
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[Actor, ...]:
+        """Who may move now, ascending: seats, or ``CHANCE`` alone. Empty when the game is over."""
+
+    @abstractmethod
+    def legal_moves(self, state: S, actor: Actor) -> Sequence[Move]:
+        """Every legal move of an actor in the documented order; empty if it is not to act.
+
+        Never empty for an actor in ``to_act``. Equal cards give one move.
+        """
+
+    @abstractmethod
+    def decide(self, state: S, actor: Actor, move: Move) -> tuple[Event[S], ...]:
+        """The events that a move causes, in order. Changes nothing.
+
+        Raises:
+            IllegalMove: The move is not legal; names the first rule it breaks and what was legal for the actor.
+        """
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """How the game ended, or ``None`` while it goes on."""
+
+    # -- what has a default ---------------------------------------------------------------------------------
+
+    def weights(self, state: S) -> Sequence[int]:
+        """The weights of chance's legal moves, in their order: whole numbers from 1 up. All equal by default."""
+        return (1,) * len(self.legal_moves(state, -1))
+
+    def round_of(self, state: S) -> int | None:
+        """The number of the round in progress, 0 before the first; ``None`` if the game has no rounds."""
+        return None
+
+    def turn_of(self, state: S) -> int | None:
+        """The number of the turn in progress, 0 before the first; ``None`` if the game has no turns."""
+        return None
+
+    def narrate(self, event: Event[S], names: Sequence[str], catalogue: Catalogue) -> str:
+        """One event as a sentence, without a full stop. Hidden fields are told as what is public of them.
+
+        Args:
+            event: What happened.
+            names: What people call the seats, by seat.
+            catalogue: The language.
+        """
+        fields = (f"{spec.name} {_plain(getattr(event, spec.name))}" for spec in event.specs)
+        return " ".join([_words(type(event).__name__) + ":", *fields]).removesuffix(":")
+
+    def describe(self, move: Move, names: Sequence[str], catalogue: Catalogue) -> str:
+        """One move in words, as a menu shows it."""
+        return " ".join([_words(type(move).__name__), *(_plain(getattr(move, spec.name)) for spec in move.specs)])
+
+    def board(
+        self,
+        state: S,
+        names: Sequence[str],
+        catalogue: Catalogue,
+        *,
+        width: int = 80,
+        colour: bool = False,
+    ) -> str:
+        """A state, or a viewer's view of one, as plain text.
+
+        Args:
+            state: What to draw; hidden values are drawn as hidden.
+            names: What people call the seats, by seat.
+            catalogue: The language.
+            width: Columns to fit into.
+            colour: Whether to add colour (ANSI escapes). Nothing is said by colour alone.
+
+        Returns:
+            Lines without trailing blanks, joined by newlines.
+        """
+        import json  # the default for a ruleset without a board of its own  # noqa: PLC0415
+
+        return json.dumps(state.to_json(), ensure_ascii=False, indent=1)
+
+    def invariants(self, state: S) -> Sequence[str]:
+        """What is wrong with a state that a correct game can never reach, a sentence each; empty if all is well.
+
+        Also asked of views: hidden cards count as cards.
+        """
+        return ()
+
+    # -- what follows from the above ------------------------------------------------------------------------
+
+    def resolve_options(self, given: Mapping[str, Any]) -> Any:
+        """Check the options of a new game and fill in the defaults.
+
+        Raises:
+            OptionRefused: Names the rule and the option.
+        """
+        return resolve(self.options, given, rule=self.options_rule)
+
+    def options_map(self, options: Any) -> dict[str, Any]:
+        """Resolved options as the header of a record holds them."""
+        return to_map(options)
+
+    @property
+    def option_specs(self) -> tuple[Any, ...]:
+        """The declared options in their order; see :class:`timecore.options.OptionSpec`."""
+        return option_specs(self.options)
+
+    def move_from_json(self, value: Any) -> Move:
+        """Read a move from its JSON object.
+
+        Raises:
+            InvalidMove: It is no move of this game; carries :attr:`move_rule`.
+        """
+        try:
+            return self.moves.from_json(value)
+        except ValueError as error:
+            msg = f"no move of this game: {error}"
+            raise InvalidMove(
+                msg, rule=self.move_rule, hint="The moves are: " + ", ".join(self.moves.by_name) + "."
+            ) from None
+
+    def __repr__(self) -> str:
+        return f"<ruleset {self.name} version {self.version}>"
+
+
+def _words(name: str) -> str:
+    """``CardPlayed`` as ``card played``."""
+    return "".join(" " + c.lower() if c.isupper() else c for c in name).strip()
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_plain(item) for item in value) + "]"
+    return "?" if repr(value) == "HIDDEN" else str(value)
+
+
+#: The shape of a bot: called with the ruleset, a view, the seat to move and its legal moves; gives one of them.
+Bot = Callable[[Ruleset[Any], Any, int, Sequence[Move]], Move]
