@@ -1,0 +1,355 @@
+"""A saved game: its header and its entries, read from a record and written to one.
+
+:class:`Log` is what most of timecore works on. It is immutable; a :class:`timecore.game.Game` makes a new one of
+each position. The bytes stay with it, so that saving a log that was read gives the same file again, hash by
+hash, and a redacted copy differs from it in nothing but openings left out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from timecore.actors import TABLE, Actor, Seat, Viewer
+from timecore.chance import Luck
+from timecore.entry import NO_META, Entry
+from timecore.errors import RecordClash, RecordError, ReplayError, RulesetError, UsageError
+from timecore.hidden import HIDDEN, Hidden
+from timecore.messages import Message, Vocabulary
+from timecore.record import Damage, RawEntry, RawHeader, RawRecord, read, redact
+from timecore.registry import get_ruleset
+from timecore.schema import ClassSchema, Schema
+from timecore.table import table_move
+
+if TYPE_CHECKING:
+    from timecore.ruleset import Ruleset
+
+__all__ = ["Header", "Log", "seat_number", "viewer_of_record", "write_file"]
+
+
+@attrs.frozen
+class Header:
+    """What a record says of its game before the first entry.
+
+    Attributes:
+        ruleset: The ruleset's name.
+        rules_version: The version of the rules it was played by.
+        options: The resolved options, in JSON types.
+        seats: What people call the seats, by seat; ``HIDDEN`` where a name was erased.
+        keys: Their Ed25519 public keys (32 bytes), or ``None``, by seat.
+        tags: Free texts: the occasion, the place, ….
+        game: The game's own number, 16 bytes.
+        created: When it was created (RFC 3339, UTC), or ``None``.
+        writer: What wrote it.
+        luck: Where chance comes from.
+        schema: The names of moves, events and their fields, with audiences.
+    """
+
+    ruleset: str
+    rules_version: int
+    options: Mapping[str, Any]
+    seats: tuple[str | Hidden, ...]
+    keys: tuple[bytes | None, ...]
+    tags: Mapping[str, str]
+    game: bytes
+    created: str | None
+    writer: str
+    luck: Luck
+    schema: Schema
+
+    @classmethod
+    def from_raw(cls, raw: RawHeader) -> Header:
+        """What the header of a record says."""
+        name, version = raw.rules
+        return cls(
+            ruleset=name,
+            rules_version=version,
+            options=raw.options,
+            seats=tuple(seat[0] for seat in raw.seats),
+            keys=tuple(seat[1] for seat in raw.seats),
+            tags=raw.tags,
+            game=raw.game,
+            created=raw.created,
+            writer=raw.writer,
+            luck=raw.luck,
+            schema=raw.schema,
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What to call the seats: an erased name is told as ``Seat 2`` (the number is the seat's)."""
+        return tuple(f"Seat {seat}" if name is HIDDEN else name for seat, name in enumerate(self.seats))
+
+
+class Log:
+    """A header and its entries.
+
+    Attributes:
+        record: The bytes, read: raw header, raw entries and what was damaged.
+        header: What the header says.
+    """
+
+    __slots__ = ("_entries", "_fault", "_rules", "header", "record")
+
+    def __init__(
+        self, record: RawRecord, *, rules: Ruleset[Any] | None = None, entries: Sequence[Entry] | None = None
+    ) -> None:
+        self.record = record
+        self.header = Header.from_raw(record.header)
+        self._rules = rules
+        self._entries: tuple[Entry, ...] | None = None if entries is None else tuple(entries)
+        self._fault: ReplayError | None = None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Log:
+        """Read a record from a file, as far as it is sound; see :attr:`damage`.
+
+        Raises:
+            OSError: The file cannot be read.
+            NotARecord: There is no header, or a broken one.
+            FormatUnsupported: It is of a format this version cannot read.
+        """
+        return cls.from_bytes(Path(path).read_bytes())
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Log:
+        """Read a record from its bytes, as far as it is sound; see :attr:`damage`.
+
+        Raises:
+            NotARecord: There is no header, or a broken one.
+            FormatUnsupported: It is of a format this version cannot read.
+        """
+        return cls(read(data))
+
+    # -- what is there --------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Ruleset[Any]:
+        """The ruleset that the header names.
+
+        Raises:
+            RulesetNotFound: It is not installed.
+            RulesetUnusable: It cannot be imported.
+        """
+        if self._rules is None:
+            self._rules = get_ruleset(self.header.ruleset)
+        return self._rules
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the ruleset that the header names is installed and can be imported."""
+        try:
+            return self.rules is not None
+        except RulesetError:
+            return False
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The sound entries as moves and events of the ruleset, up to the first it cannot read (:attr:`fault`).
+
+        Raises:
+            RulesetError: The ruleset is not at hand.
+        """
+        if self._entries is None:
+            self._entries, self._fault = _decode(self.record, self.rules)
+        return self._entries
+
+    @property
+    def fault(self) -> ReplayError | None:
+        """Why :attr:`entries` ends early: an entry that is sound as bytes and no entry of this ruleset."""
+        _ = self.entries
+        return self._fault
+
+    @property
+    def damage(self) -> Damage | None:
+        """Where the record ends being sound, and why; ``None`` if all of it is."""
+        return self.record.damage
+
+    @property
+    def head(self) -> bytes:
+        """The last hash of the sound part, 32 bytes: it stands for the whole game."""
+        return self.record.head
+
+    @property
+    def shows(self) -> str:
+        """What this copy shows: ``"full"``, ``"public"``, ``"seat N"`` or ``"partial"``."""
+        return self.record.shows
+
+    def __len__(self) -> int:
+        """The number of sound entries."""
+        return len(self.record.entries)
+
+    def __repr__(self) -> str:
+        return f"<log of {self.header.ruleset}, {len(self)} entries, {self.shows}, head {self.head.hex()[:12]}…>"
+
+    # -- what can be made of it -----------------------------------------------------------------------------
+
+    def to_bytes(self) -> bytes:
+        """The record's bytes, without a damaged tail."""
+        return self.record.to_bytes()
+
+    def save(self, path: str | os.PathLike[str], *, replace: bool = False) -> None:
+        """Write the record to a file, whole or not at all.
+
+        Args:
+            path: Where to.
+            replace: Whether a file that is there may be replaced.
+
+        Raises:
+            RecordClash: There is a file already.
+            OSError: It cannot be written.
+        """
+        write_file(path, self.to_bytes(), replace=replace)
+
+    def redacted(self, viewer: Viewer | None, *, erase: Collection[Seat] = ()) -> Log:
+        """The copy that a viewer may have: the same head, without the openings that are not for them.
+
+        Args:
+            viewer: A seat or ``PUBLIC``; ``None`` keeps all of the game.
+            erase: Seats whose names are dropped.
+
+        Raises:
+            UsageError: There is no such seat.
+        """
+        for seat in (viewer, *erase):
+            if isinstance(seat, int) and not 0 <= seat < len(self.header.seats):
+                msg = f"there is no seat {seat}: the game has seats 0 to {len(self.header.seats) - 1}"
+                raise UsageError(msg)
+        return Log.from_bytes(redact(self.record, viewer, erase=erase))
+
+    def entry_json(self, raw: RawEntry) -> dict[str, Any]:
+        """The JSON form of an entry by the record's own schema: works without the ruleset."""
+        schema = self.header.schema
+        line: dict[str, Any] = {
+            "seq": raw.seq,
+            "actor": raw.actor,
+            "move": schema.move_json(raw.move),
+            "events": [schema.event_json(row) for row in raw.events],
+        }
+        if raw.meta:
+            line["meta"] = {k: v.hex() if isinstance(v, bytes) else v for k, v in raw.meta.items()}
+        return line
+
+
+def viewer_of_record(log: Log, viewer: Viewer | None) -> Viewer | None:
+    """Check that a viewer is one of this game, and give it back.
+
+    Raises:
+        UsageError: There is no such seat.
+    """
+    if isinstance(viewer, int) and not 0 <= viewer < len(log.header.seats):
+        msg = f"there is no seat {viewer}: the game has seats 0 to {len(log.header.seats) - 1}"
+        raise UsageError(msg)
+    return viewer
+
+
+def seat_number(header: Header, text: str) -> Seat:
+    """The seat that a number or a name means.
+
+    Raises:
+        UsageError: No seat has this name or number, or several have the name.
+    """
+    matches = [seat for seat, name in enumerate(header.seats) if name == text]
+    if len(matches) == 1:
+        return matches[0]
+    if not matches and text.isascii() and text.isdigit() and int(text) < len(header.seats):
+        return int(text)
+    listed = ", ".join(f"{seat} ({name})" for seat, name in enumerate(header.names))
+    what = "several seats are called" if matches else "there is no seat"
+    msg = f"{what} {text!r}"
+    raise UsageError(msg, hint=f"The seats are: {listed}.")
+
+
+def write_file(path: str | os.PathLike[str], data: bytes, *, replace: bool = False) -> None:
+    """Write a file whole or not at all: beside it first, then renamed to it.
+
+    Raises:
+        RecordClash: There is a file already and ``replace`` is false.
+        OSError: It cannot be written.
+    """
+    target = Path(path)
+    if not replace and target.exists():
+        msg = f"{target} exists already"
+        raise RecordClash(msg, hint="Choose another name, or remove it first.")
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+# -- rows to messages ------------------------------------------------------------------------------------------
+
+
+def _decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], ReplayError | None]:
+    """All entries as messages of the ruleset, up to the first that is none."""
+    schema = record.header.schema
+    move = _reader(rules.moves, schema.moves)
+    event = _reader(rules.events, schema.events)
+    entries: list[Entry] = []
+    for raw in record.entries:
+        number: int | None = None
+        try:
+            made = table_move(raw.move) if type(raw.move[0]) is str else move(raw.move)
+            events = []
+            for number, row in enumerate(raw.events, 1):  # noqa: B007 - the error tells which event it was
+                events.append(event(row))
+        except ValueError as error:
+            what = "its move" if number is None else f"its event {number}"
+            msg = f"entry {raw.seq}: {what} is none of {rules.name} version {rules.version}: {error}"
+            return tuple(entries), ReplayError(
+                msg, entry=raw.seq, event=number, hint="Was it written by another version of the rules?"
+            )
+        entries.append(Entry(raw.seq, raw.actor, made, tuple(events), raw.meta or NO_META))
+    return tuple(entries), None
+
+
+def _reader(vocabulary: Vocabulary[Any], recorded: Sequence[ClassSchema]) -> Any:
+    """A function from a row to a message, by the codes of *this* record's schema.
+
+    A record is read by the names in its own schema, so classes added to a ruleset later change no old code.
+    """
+    codes: list[Any] = []
+    same = len(recorded) == len(vocabulary.classes)
+    for code, cls in enumerate(recorded):
+        ours = vocabulary.by_name.get(cls.name)
+        if ours is None or [f.name for f in cls.fields] != [spec.name for spec in ours.specs]:
+            codes.append(None)
+        else:
+            codes.append(vocabulary.codes[ours])
+        same = same and codes[-1] == code
+    if same:
+        return vocabulary.from_row
+
+    def read_row(row: Sequence[Any]) -> Message:
+        code = codes[row[0]]
+        if code is None:
+            msg = f"{recorded[row[0]].name} is not known, or has other fields"
+            raise ValueError(msg)
+        return vocabulary.from_row((code, *row[1:]))  # type: ignore[no-any-return]
+
+    return read_row
+
+
+def is_ruleset_entry(raw: RawEntry, actor: Actor | None = None) -> bool:
+    """Whether a raw entry holds a move of the ruleset (and not one of the table's own)."""
+    return type(raw.move[0]) is int and (actor is None or raw.actor == actor) and raw.actor != TABLE
+
+
+def refuse_damaged(log: Log) -> None:
+    """Raise what the damage of a record is, for what needs all of it.
+
+    Raises:
+        RecordDamaged: The record is not sound to its end.
+    """
+    if log.damage is not None:
+        error: RecordError = log.damage.error()
+        raise error

@@ -1,0 +1,454 @@
+"""A cursor over a log: any position, forwards and backwards, as anybody may see it.
+
+*Position* ``N`` is the state after entry ``N`` (0 is the start), ``N.M`` the state after event ``M`` (from 1)
+inside the next entry.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from timecore.actors import Actor, Viewer
+from timecore.entry import Entry
+from timecore.errors import PositionError, ReplayError
+from timecore.fold import advance
+from timecore.log import viewer_of_record
+from timecore.messages import Event, Move
+from timecore.redact import redact
+from timecore.table import Adjourn, Branch, Forfeit, Resume, Retract, Seal, Void
+
+if TYPE_CHECKING:
+    from timecore.log import Log
+    from timecore.ruleset import Ruleset
+
+__all__ = ["Position", "Replay", "Standing", "Step", "Timeline"]
+
+#: States between two checkpoints on a line: a copy costs about as much as folding ten events.
+EVERY: Final = 32
+
+_POSITION: Final = re.compile(r"(-?[0-9]{1,9})(?:\.([0-9]{1,9}))?")
+
+
+@attrs.frozen(order=True)
+class Position:
+    """A place in a log, between two events.
+
+    Attributes:
+        entry: The state after this entry; 0 is the start.
+        event: The state after this event, from 1, inside the next entry; 0 is none of it.
+    """
+
+    entry: int
+    event: int = 0
+
+    @classmethod
+    def parse(cls, text: str, length: int) -> Position:
+        """Read ``N``, ``-N`` (from the end: ``-1`` is the last) or ``N.M``.
+
+        Args:
+            text: What was asked for.
+            length: The number of entries in the log.
+
+        Raises:
+            PositionError: It is no position, or none of this log.
+        """
+        match = _POSITION.fullmatch(text)
+        if match is None:
+            msg = f"{text!r} is no position"
+            raise PositionError(
+                msg, hint="A position is N (after entry N), -1 (the last) or N.M (after event M inside the next entry)."
+            )
+        entry = int(match[1])
+        if entry < 0:
+            entry += length + 1
+        if not 0 <= entry <= length:
+            msg = f"there is no position {text}: the log has {length} entries"
+            raise PositionError(msg, hint=f"Positions go from 0 to {length}.")
+        return cls(entry, int(match[2] or 0))
+
+    def __str__(self) -> str:
+        return f"{self.entry}.{self.event}" if self.event else str(self.entry)
+
+
+@attrs.frozen
+class Standing:
+    """What the table has made of the game, beside the ruleset's own state.
+
+    Attributes:
+        ended_by: The ``Forfeit`` or ``Void`` that ended it, or ``None``.
+        adjourned: Whether it is adjourned.
+        sealed: Whether a ``Seal`` closed the record.
+    """
+
+    ended_by: Move | None = None
+    adjourned: bool = False
+    sealed: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether the game goes on, as far as the table is concerned."""
+        return self.ended_by is None and not self.adjourned and not self.sealed
+
+    def after(self, move: Move, then: Standing) -> Standing:
+        """The standing after a move of the table.
+
+        Args:
+            move: The table's move.
+            then: For a retraction, the standing after the entry that the game goes back to.
+        """
+        match move:
+            case Retract():
+                # A retraction takes back what ended the game; the order of adjournments belongs to the record.
+                return attrs.evolve(self, ended_by=then.ended_by)
+            case Forfeit() | Void():
+                return attrs.evolve(self, ended_by=move)
+            case Adjourn():
+                return attrs.evolve(self, adjourned=True)
+            case Resume() | Branch():
+                return Standing(ended_by=self.ended_by)
+            case Seal():
+                return attrs.evolve(self, sealed=True)
+            case _:
+                return self
+
+
+class Timeline:
+    """The states of a log, one after each entry, kept as a few checkpoints. Obeys the table's moves.
+
+    States form a tree: an entry of the ruleset grows a new state out of the one before it, a retraction goes
+    back to an earlier one. A checkpoint is kept at every 32nd state of a line, so that any state is at most 31
+    entries away from one, however often the table went back.
+
+    Args:
+        rules: The ruleset.
+        start: The state before the first entry; not changed.
+        entries: The entries; may grow behind the timeline's back, never change.
+    """
+
+    __slots__ = ("_checkpoints", "_depth", "_entries", "_last", "_node", "_parent", "_standings", "error", "rules")
+
+    def __init__(self, rules: Ruleset[Any], start: Any, entries: Sequence[Entry]) -> None:
+        self.rules = rules
+        self._entries = entries
+        self._checkpoints: dict[int, Any] = {0: start.copy()}
+        self._last = start.copy()
+        # By position: the entry that made its state (0: the start); that entry's line before it; its length.
+        self._node: list[int] = [0]
+        self._parent: list[int] = [0]
+        self._depth: list[int] = [0]
+        # Only table moves change the standing, so the few changes are kept, each with its entry.
+        self._standings: list[tuple[int, Standing]] = [(0, Standing())]
+        self.error: ReplayError | None = None
+
+    @property
+    def end(self) -> int:
+        """The last position that can be reached: the number of entries, fewer if one cannot be folded."""
+        self._fold_to(len(self._entries))
+        return len(self._node) - 1
+
+    def state(self, position: int) -> Any:
+        """A state of its own for the caller: after entry ``position``, which must not be beyond :attr:`end`."""
+        self._fold_to(position)
+        if position == len(self._node) - 1:
+            return self._last.copy()
+        return self._grow(self._node[position])
+
+    def standing(self, position: int) -> Standing:
+        """What the table has made of the game after entry ``position``."""
+        self._fold_to(position)
+        index = bisect_right(self._standings, position, key=itemgetter(0)) - 1
+        return self._standings[index][1]
+
+    def _grow(self, node: int) -> Any:
+        """The state that an entry made, from the nearest checkpoint on its line."""
+        path: list[int] = []
+        while node not in self._checkpoints:
+            path.append(node)
+            node = self._parent[node]
+        state = self._checkpoints[node].copy()
+        for number in reversed(path):
+            advance(state, self._entries[number - 1].events)
+        return state
+
+    def _fold_to(self, position: int) -> None:
+        """Carry the fold on to a position, or to the first entry that cannot be folded."""
+        if self.error is not None:
+            return
+        nodes, parents, depths = self._node, self._parent, self._depth
+        entries = self._entries
+        state = self._last
+        for number in range(len(nodes), position + 1):
+            entry = entries[number - 1]
+            before = nodes[-1]
+            if entry.move.of_table:
+                node = self._table(entry)
+                if node is None:
+                    return
+                state = self._last
+                parents.append(before)
+                depths.append(depths[before])
+                nodes.append(node)
+                continue
+            try:
+                for event in entry.events:
+                    event.apply(state)
+            except Exception as error:  # noqa: BLE001 - whatever a foreign `apply` raises, the record is at fault
+                self.error = _contradiction(entry, error)
+                self._last = self._grow(before)  # what the bad entry did before it failed must not stay
+                return
+            parents.append(before)
+            depth = depths[before] + 1
+            depths.append(depth)
+            nodes.append(number)
+            if depth % EVERY == 0:
+                self._checkpoints[number] = state.copy()
+
+    def _table(self, entry: Entry) -> int | None:
+        """Obey one of the table's moves; the node it leads to, or ``None`` if it cannot be obeyed."""
+        move = entry.move
+        then = Standing()
+        node = self._node[-1]
+        if isinstance(move, Retract):
+            if not 0 <= move.to < entry.seq:
+                msg = f"entry {entry.seq}: Retract goes back to entry {move.to}, which is not an earlier one"
+                self.error = ReplayError(msg, entry=entry.seq, field="to")
+                return None
+            then = self.standing(move.to)
+            if node != self._node[move.to]:
+                node = self._node[move.to]
+                self._last = self._grow(node)
+        before = self._standings[-1][1]
+        after = before.after(move, then)
+        if after is not before:
+            self._standings.append((entry.seq, after))
+        return node
+
+
+def _contradiction(entry: Entry, error: Exception) -> ReplayError:
+    reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    msg = f"entry {entry.seq} cannot be folded, its events contradict the state before it: {reason}"
+    found = ReplayError(msg, entry=entry.seq, hint="`timecore audit` says what the rules would have caused.")
+    found.__cause__ = error
+    return found
+
+
+@attrs.frozen
+class Step:
+    """One event of a replay, with the state after it.
+
+    Attributes:
+        position: Where the cursor stands after it.
+        entry: The entry it belongs to, as the viewer sees it.
+        event: The event, or ``None`` for an entry without events (a move of the table).
+        state: The state after it. Valid until the next step: copy it to keep it.
+    """
+
+    position: Position
+    entry: Entry
+    event: Event[Any] | None
+    state: Any
+
+
+class Replay:
+    """A cursor over a log, as the full log shows it or as one viewer sees it.
+
+    Args:
+        log: What to replay.
+        viewer: A seat or ``PUBLIC``; ``None`` shows all that this copy of the record shows.
+
+    Attributes:
+        entries: The entries as the viewer sees them.
+        position: Where the cursor stands; at first the start.
+
+    Raises:
+        RulesetError: The ruleset is not at hand.
+        ReplayError: The options in the header are none of this ruleset.
+        UsageError: There is no such seat.
+    """
+
+    __slots__ = ("_timeline", "entries", "log", "position", "rules", "viewer")
+
+    def __init__(self, log: Log, viewer: Viewer | None = None) -> None:
+        self.log = log
+        self.viewer = viewer_of_record(log, viewer)
+        self.rules = log.rules
+        entries: Sequence[Entry] = log.entries
+        if viewer is not None:
+            entries = tuple(redact(entry, viewer) for entry in entries)
+        self.entries = entries
+        self.position = Position(0)
+        self._timeline = Timeline(self.rules, start_state(log), entries)
+
+    # -- where it can go ------------------------------------------------------------------------------------
+
+    @property
+    def end(self) -> int:
+        """The last position: the number of entries, fewer where one is damaged or cannot be folded."""
+        return self._timeline.end
+
+    @property
+    def error(self) -> ReplayError | None:
+        """Why the replay ends before the log does, or ``None``."""
+        _ = self._timeline.end
+        return self._timeline.error or self.log.fault
+
+    def go(self, position: Position | int | str) -> Replay:
+        """Move the cursor; backwards is as fast as forwards.
+
+        Args:
+            position: ``N``, ``-1``, ``"N.M"`` or a :class:`Position`.
+
+        Returns:
+            The replay itself.
+
+        Raises:
+            PositionError: There is no such position.
+        """
+        self.position = self.locate(position)
+        return self
+
+    def locate(self, position: Position | int | str) -> Position:
+        """Check a position against this log.
+
+        Raises:
+            PositionError: There is no such position.
+        """
+        found = position if isinstance(position, Position) else Position.parse(str(position), self.end)
+        if not 0 <= found.entry <= self.end:
+            msg = f"there is no position {found}: the log has {self.end} entries"
+            raise PositionError(msg, hint=f"Positions go from 0 to {self.end}.")
+        if found.event:
+            inside = len(self.entries[found.entry].events) if found.entry < self.end else 0
+            if found.event > inside:
+                msg = f"there is no position {found}: the next entry has {inside} events"
+                raise PositionError(msg, hint=f"Positions inside it go from {found.entry}.1 to {found.entry}.{inside}."
+                                    if inside else f"The nearest position is {found.entry}.")
+            if found.event == inside:
+                return Position(found.entry + 1)
+        return found
+
+    def next(self) -> bool:
+        """Go one event on; whether there was one. An entry without events is one step."""
+        here = self.position
+        if here.entry >= self.end:
+            return False
+        events = self.entries[here.entry].events
+        inside = here.event + 1 < len(events)
+        self.go(Position(here.entry, here.event + 1) if inside else Position(here.entry + 1))
+        return True
+
+    def back(self) -> bool:
+        """Go one event back; whether there was one."""
+        here = self.position
+        if not here.entry and not here.event:
+            return False
+        if here.event:
+            self.go(Position(here.entry, here.event - 1))
+        else:
+            events = self.entries[here.entry - 1].events
+            self.go(Position(here.entry - 1, max(len(events) - 1, 0)))
+        return True
+
+    def __iter__(self) -> Iterator[Step]:
+        """All events from the cursor to the end, one after the other; the cursor stays where it is."""
+        return self.steps(self.position.entry)
+
+    def steps(self, start: int = 0, stop: int | None = None) -> Iterator[Step]:
+        """The events of the entries after position ``start`` up to position ``stop``."""
+        last = self.end if stop is None else min(stop, self.end)
+        state = self._timeline.state(min(start, last))
+        for number in range(start, last):
+            entry = self.entries[number]
+            after = Position(number + 1)
+            if not entry.events:
+                state = self._timeline.state(number + 1)
+                yield Step(after, entry, None, state)
+                continue
+            for index, event in enumerate(entry.events, 1):
+                event.apply(state)
+                at = after if index == len(entry.events) else Position(number, index)
+                yield Step(at, entry, event, state)
+
+    # -- what is there --------------------------------------------------------------------------------------
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry that the cursor stands behind, or inside; ``None`` at the start."""
+        here = self.position
+        if here.event:
+            return self.entries[here.entry]
+        return self.entries[here.entry - 1] if here.entry else None
+
+    @property
+    def event(self) -> Event[Any] | None:
+        """The event that the cursor stands behind; ``None`` at the start and after a move of the table."""
+        here = self.position
+        if here.event:
+            return self.entries[here.entry].events[here.event - 1]
+        events = self.entries[here.entry - 1].events if here.entry else ()
+        return events[-1] if events else None
+
+    @property
+    def state(self) -> Any:
+        """The state here, a copy of its own."""
+        return self.state_at(self.position)
+
+    def state_at(self, position: Position | int | str) -> Any:
+        """The state at a position, a copy of its own; the cursor stays where it is.
+
+        Raises:
+            PositionError: There is no such position.
+        """
+        at = self.locate(position)
+        state = self._timeline.state(at.entry)
+        if at.event:
+            advance(state, self.entries[at.entry].events[: at.event])
+        return state
+
+    @property
+    def standing(self) -> Standing:
+        """What the table has made of the game here."""
+        return self._timeline.standing(self.position.entry)
+
+    def to_act(self) -> tuple[Actor, ...]:
+        """Who may move here: nobody inside an entry, nor in a game that the table has ended or adjourned.
+
+        On a view only a seat's own membership is promised (of chance nothing).
+        """
+        if self.position.event or not self.standing.open:
+            return ()
+        return self.rules.to_act(self.state)
+
+    def legal_moves(self, actor: Actor) -> tuple[Move, ...]:
+        """The legal moves of an actor here, in the ruleset's order; empty if it is not to act."""
+        if actor not in self.to_act():
+            return ()
+        return tuple(self.rules.legal_moves(self.state, actor))
+
+
+def start_state(log: Log) -> Any:
+    """The state before the first entry of a log.
+
+    Raises:
+        ReplayError: The options in the header are none of this ruleset, or not resolved.
+    """
+    rules = log.rules
+    header = log.header
+    try:
+        options = rules.resolve_options(header.options)
+        if rules.options_map(options) != dict(header.options):
+            msg = "the header does not hold all options, resolved"
+            raise ValueError(msg)
+        if getattr(options, "players", len(header.seats)) != len(header.seats):
+            msg = f"the option players is {options.players}, but there are {len(header.seats)} seats"
+            raise ValueError(msg)
+        return rules.start(options)
+    except ValueError as error:
+        msg = f"the header's options are none of {rules.name} version {rules.version}: {error}"
+        raise ReplayError(msg, entry=0, field="options") from error

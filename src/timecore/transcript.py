@@ -1,0 +1,273 @@
+"""Games as lines of JSON: out of a record, and into one from a list of moves.
+
+*Export* gives what a copy of a record shows, by the schema in its own header, so it needs no ruleset. *Import*
+is the way to enter a game from a real table: the moves are what counts, the events follow from the rules.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from timecore.actors import TABLE, Viewer
+from timecore.errors import IllegalMove, ImportRefused, MoveRefused, OptionRefused, RulesetError, UsageError
+from timecore.game import Game
+from timecore.log import viewer_of_record
+from timecore.table import TABLE_MOVES
+
+if TYPE_CHECKING:
+    from timecore.entry import Entry
+    from timecore.log import Log
+
+__all__ = ["ImportedGame", "entry_lines", "export_json", "export_lines", "header_line", "import_lines"]
+
+#: The table's moves that bind luck or a seal to a record's own bytes: another record cannot take them over.
+BOUND: Final = ("Branch", "NonceCommit", "NonceReveal", "RevealSeed", "Seal")
+
+#: No line of a real game comes near it: the longest entry of a record is 1 MiB.
+LONGEST_LINE: Final = 4 * 1024 * 1024
+
+
+def header_line(log: Log) -> dict[str, Any]:
+    """The first line of an export: what the header says, and the head."""
+    header = log.header
+    return {
+        "timecore": 1,
+        "ruleset": header.ruleset,
+        "rules_version": header.rules_version,
+        "options": dict(header.options),
+        "seats": ["?" if not isinstance(name, str) else name for name in header.seats],
+        "tags": dict(header.tags),
+        "game": header.game.hex(),
+        "head": log.head.hex(),
+    }
+
+
+def entry_lines(log: Log, viewer: Viewer | None = None) -> Iterator[dict[str, Any]]:
+    """The entries of an export, as this copy of the record shows them or as a viewer may see them.
+
+    Raises:
+        UsageError: There is no such seat.
+    """
+    if viewer_of_record(log, viewer) is None:
+        for raw in log.record.entries:
+            yield log.entry_json(raw)
+        return
+    # What a redacted copy's reader sees is what the viewer sees: one redaction, that of the bytes.
+    yield from entry_lines(log.redacted(viewer))
+
+
+def export_lines(log: Log, viewer: Viewer | None = None) -> Iterator[dict[str, Any]]:
+    """A log as JSON objects: first the header, then one an entry."""
+    yield header_line(log)
+    yield from entry_lines(log, viewer)
+
+
+def export_json(log: Log, viewer: Viewer | None = None) -> dict[str, Any]:
+    """A log as one JSON object: the header with the entries as its ``"entries"``."""
+    return header_line(log) | {"entries": list(entry_lines(log, viewer))}
+
+
+# -- import ----------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class ImportedGame:
+    """What an import gave.
+
+    Attributes:
+        game: The game, as far as it went; ``None`` if not even the first line was right.
+        moves: How many moves were taken.
+        error: The first line that is not right, or ``None``.
+    """
+
+    game: Game | None
+    moves: int
+    error: ImportRefused | None
+
+
+@attrs.frozen
+class _Start:
+    """The first line of an import. What else an export writes there is passed over."""
+
+    ruleset: str
+    options: dict[str, Any] | None = None
+    players: int | None = None
+    seats: list[str] | None = None
+    tags: dict[str, str] | None = None
+
+
+@attrs.frozen
+class _Line:
+    """A further line of an import."""
+
+    actor: int
+    move: dict[str, Any]
+    events: list[Any] | None = None
+
+
+def import_lines(lines: Iterable[str | bytes]) -> ImportedGame:
+    """Play a game from lines of JSON, with luck as it was made at the table.
+
+    Args:
+        lines: The first needs ``ruleset`` and ``options`` or ``players`` (``seats`` and ``tags`` as wanted),
+            each further one ``actor`` and ``move``; ``events``, where given, must be what the rules decide.
+            What else :func:`export_lines` writes may stand there. Blank lines count, but say nothing.
+
+    Returns:
+        The game as far as the lines are right, and the first that is not.
+    """
+    game: Game | None = None
+    moves = 0
+    try:
+        for number, text in enumerate(lines, 1):
+            value = _parse(text, number)
+            if value is None:
+                continue
+            if game is None:
+                game = _start(value, number)
+            else:
+                _play(game, value, number)
+                moves += 1
+        if game is None:
+            msg = "line 1: there is no line that names a ruleset"
+            raise ImportRefused(msg, line=1, hint='Begin with {"ruleset": …, "players": …}.')
+    except ImportRefused as error:
+        return ImportedGame(game, moves, error)
+    return ImportedGame(game, moves, None)
+
+
+def _parse(text: str | bytes, number: int) -> dict[str, Any] | None:
+    if len(text) > LONGEST_LINE:
+        msg = f"line {number}: longer than {LONGEST_LINE} characters"
+        raise ImportRefused(msg, line=number)
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8")
+        if number == 1:
+            text = text.removeprefix("\ufeff")
+        if not text.strip():
+            return None
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        what = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        msg = f"line {number}: not JSON: {what}"
+        raise ImportRefused(msg, line=number, hint="Each line is one JSON object.") from None
+    if not isinstance(value, dict):
+        msg = f"line {number}: not a JSON object"
+        raise ImportRefused(msg, line=number, hint="Each line is one JSON object.")
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        msg = "a key stands twice in an object"
+        raise ValueError(msg)
+    return found
+
+
+def _no_constant(name: str) -> None:
+    msg = f"{name} is no value"
+    raise ValueError(msg)
+
+
+def _structure(cls: type[Any], value: dict[str, Any], number: int) -> Any:
+    from timecore.structure import StructureError, structure  # cattrs: only an import needs it  # noqa: PLC0415
+
+    try:
+        return structure(value, cls)
+    except StructureError as error:
+        msg = f"line {number}: {error}"
+        raise ImportRefused(msg, line=number) from None
+
+
+def _start(value: dict[str, Any], number: int) -> Game:
+    start: _Start = _structure(_Start, value, number)
+    options = dict(start.options or {})
+    if start.players is not None:
+        if options.get("players", start.players) != start.players:
+            msg = f"line {number}: players is {start.players}, the option players is {options['players']}"
+            raise ImportRefused(msg, line=number)
+        options["players"] = start.players
+    if start.options is None and start.players is None:
+        msg = f'line {number}: "options" or "players" is missing'
+        raise ImportRefused(msg, line=number, hint='Begin with {"ruleset": …, "players": …}.')
+    try:
+        return Game.new(start.ruleset, seats=start.seats, options=options, luck="manual", tags=start.tags)
+    except OptionRefused as error:
+        msg = f"line {number}: {error}"
+        raise ImportRefused(msg, line=number, rule=error.rule, hint=error.hint) from error
+    except (RulesetError, UsageError) as error:
+        msg = f"line {number}: {error}"
+        raise ImportRefused(msg, line=number, hint=error.hint) from error
+
+
+def _play(game: Game, value: dict[str, Any], number: int) -> None:
+    line: _Line = _structure(_Line, value, number)
+    name = line.move.get("type")
+    if name in BOUND and name not in game.rules.moves.by_name:
+        msg = f"line {number}: {name} belongs to the bytes of the record it was made for and cannot be imported"
+        raise ImportRefused(msg, line=number, hint="Leave the line out; the game itself does not need it.")
+    try:
+        if line.actor == TABLE or name in TABLE_MOVES.by_name:
+            entry = game.table(TABLE_MOVES.from_json(line.move), actor=line.actor)
+        else:
+            entry = game.play(line.actor, game.rules.move_from_json(line.move))
+    except IllegalMove as error:
+        legal = _shown(error.legal)
+        msg = f"line {number}: {error}"
+        raise ImportRefused(
+            msg, line=number, rule=error.rule, legal=error.legal, hint=f"Legal for actor {line.actor}: {legal}."
+        ) from error
+    except MoveRefused as error:
+        msg = f"line {number}: {error}"
+        raise ImportRefused(msg, line=number, rule=error.rule, hint=error.hint) from error
+    except ValueError as error:
+        msg = f"line {number}: {error}"
+        raise ImportRefused(msg, line=number, hint=getattr(error, "hint", None)) from error
+    if line.events is not None:
+        _compare(game, entry, line.events, number)
+
+
+def _shown(legal: tuple[Any, ...]) -> str:
+    if not legal:
+        return "nothing, it is not to act"
+    texts = [json.dumps(move.to_json(), ensure_ascii=False) for move in legal[:8]]
+    more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
+    return ", ".join(texts) + more
+
+
+def _compare(game: Game, entry: Entry, events: list[Any], number: int) -> None:
+    """Refuse events that are not what the rules decide, and take the move back."""
+    expected = [event.to_json() for event in entry.events]
+    if _same_json(events, expected):
+        return
+    game.undo_last()
+    for index, (given, wanted) in enumerate(zip(events, expected, strict=False), 1):
+        if not _same_json(given, wanted):
+            what = f"event {index} is {_short(given)}, the rules decide {_short(wanted)}"
+            break
+    else:
+        what = f"{len(events)} events are given, the rules decide {len(expected)}"
+    msg = f"line {number}: {what}"
+    raise ImportRefused(msg, line=number, hint="Leave the events out to take what the rules decide.")
+
+
+def _same_json(one: Any, other: Any) -> bool:
+    """Equal, and of equal types: ``true`` is not 1, and 1.0 is not 1."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(_same_json(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(_same_json, one, other))
+    return bool(one == other)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 160 else text[:157] + "…"
