@@ -122,7 +122,7 @@ def test_what_is_committed_to_is_the_same() -> None:
 
 
 def in_clear(row: tuple[Any, ...], recorded: list[Any]) -> bool:
-    """Whether a row has the values that a recorded one has in clear, but for commitments and nil."""
+    """Whether a row has what a recorded one shows in clear; commitments and nil fit anything."""
 
     def plain(value: Any) -> Any:
         return [plain(item) for item in value] if isinstance(value, tuple) else value
@@ -200,7 +200,7 @@ def test_ty_6_everybody_bids_once_in_any_order() -> None:
     ],
 )
 def test_ty_7_ty_8_the_highest_bidder_looks(
-    self, bids: tuple[int | None, ...], looker: int | None
+    bids: tuple[int | None, ...], looker: int | None
 ) -> None:
     dealt = deals("three", "joker", "king", "ace", "ace", "three", players=3)
     state = state_after(*dealt, (0, Bid(bids[0])), (1, Bid(bids[1])), players=3)
@@ -254,7 +254,7 @@ def test_ty_10_a_card_is_played_from_ones_own_hand() -> None:
     ],
 )
 def test_ty_11_ty_41_the_strongest_card_wins(
-    self, first: str, second: str, winners: tuple[int, ...]
+    first: str, second: str, winners: tuple[int, ...]
 ) -> None:
     moves = [
         *deals(first, second, "three", "three"),
