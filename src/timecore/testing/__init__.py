@@ -1,0 +1,17 @@
+"""For those who test a ruleset, of this package or their own.
+
+* :func:`given` … ``when`` … ``then``: one rule a test, without mocks;
+* :mod:`timecore.testing.strategies`: Hypothesis strategies for options, whole games, games that
+  differ only in what a viewer cannot see, and damaged records;
+* :func:`examine`: the examination that every ruleset sits, one named test a question;
+* :func:`playthrough` and :func:`golden_text`: readable transcripts to compare with.
+
+Strategies and examination need Hypothesis and pytest; the rest needs neither, and nothing here is
+imported by the library itself.
+"""
+
+from __future__ import annotations
+
+from timecore.testing.cases import Case, Given, Refusal, given, refusal
+
+__all__ = ["Case", "Given", "Refusal", "given", "refusal"]
