@@ -130,6 +130,11 @@ class Shape:
                 )
             inner = Shape(item)
             self.by_value = self.by_value and inner.by_value and not _holds_numbers(inner)
+            if all(option in _SIMPLE for option in inner.options):
+                kinds = frozenset(_SIMPLE[option][0] for option in inner.options)
+                return (lambda value: type(value) is tuple and kinds.issuperset(map(type, value))), (
+                    f"list of {inner.text}"
+                )
             return (lambda value: type(value) is tuple and all(map(inner.accepts, value))), f"list of {inner.text}"
         if origin is tuple:
             inners = tuple(Shape(item) for item in arguments)
@@ -468,36 +473,51 @@ def _check_declaration(cls: type, specs: Sequence[FieldSpec]) -> None:
 
 def _constructor(cls: Any, specs: Sequence[FieldSpec], defaults: Sequence[Any]) -> Any:
     """``__new__``: checks exact types, and keeps what it built where equal arguments mean equal values."""
-    names = tuple(spec.name for spec in specs)
-    accepts = tuple(spec.shape.accepts for spec in specs)
-    blank = object.__new__
-    put = object.__setattr__
 
-    def build(kind: Any, values: tuple[Any, ...]) -> Any:
-        made = blank(kind)
-        for name, check, value in zip(names, accepts, values, strict=True):
-            if not check(value):
-                shape = next(spec.shape for spec in specs if spec.name == name)
-                msg = f"{name} of {cls.__name__} must be {shape.text}, not {_json_text(value)}"
-                raise ValueError(msg)
-            put(made, name, value)
-        return made
+    def refuse(index: int, value: Any) -> None:
+        spec = specs[index]
+        msg = f"{spec.name} of {cls.__name__} must be {spec.shape.text}, not {_json_text(value)}"
+        raise ValueError(msg)
 
-    # The parameters are written out, so that calls by position and by name are both checked by Python itself.
-    parameters = ", ".join(
-        name if default is attrs.NOTHING else f"{name}=_default_{name}"
-        for name, default in zip(names, defaults, strict=True)
-    )
-    arguments = "".join(f"{name}, " for name in names)
-    scope: dict[str, Any] = {"build": build}
-    scope.update({f"_default_{name}": default for name, default in zip(names, defaults, strict=True)})
-    source = f"def __new__(cls, {parameters}):\n    return build(cls, ({arguments}))\n"
+    # Written out, so that Python itself checks calls by position and by name, and a value costs one comparison.
+    scope: dict[str, Any] = {"_blank": object.__new__, "_refuse": refuse}
+    parameters = ["cls"]
+    body = []
+    for index, (spec, default) in enumerate(zip(specs, defaults, strict=True)):
+        name = spec.name
+        if default is attrs.NOTHING:
+            parameters.append(name)
+        else:
+            scope[f"_default_{name}"] = default
+            parameters.append(f"{name}=_default_{name}")
+        scope[f"_put_{name}"] = getattr(cls, name).__set__  # past the frozen class's own __setattr__
+        body.append(f"    if not ({_test(name, spec.shape, scope)}): _refuse({index}, {name})\n")
+    body.append("    made = _blank(cls)\n")
+    body += [f"    _put_{spec.name}(made, {spec.name})\n" for spec in specs]
+    source = f"def __new__({', '.join(parameters)}):\n{''.join(body)}    return made\n"
     exec(source, scope)  # noqa: S102 - our own field names, which are identifiers
     new = scope["__new__"]
     if all(spec.shape.by_value for spec in specs):
         # typed: 1 and True are equal as keys, and must not be taken for each other.
         new = lru_cache(maxsize=INTERNED, typed=True)(new)
     return staticmethod(new)
+
+
+def _test(name: str, shape: Shape, scope: dict[str, Any]) -> str:
+    """Python source that checks one value: simple types on the spot, all else by the shape's own check."""
+    tests = []
+    for option in shape.options:
+        if option in _SIMPLE:
+            kind = _SIMPLE[option][0]
+            scope[f"_{kind.__name__}"] = kind
+            tests.append(f"type({name}) is _{kind.__name__}")
+        elif typing.get_args(option) == (HiddenType.HIDDEN,):
+            scope["_hidden"] = HIDDEN
+            tests.append(f"{name} is _hidden")
+        else:
+            scope[f"_accepts_{name}"] = shape.accepts
+            return f"_accepts_{name}({name})"
+    return " or ".join(tests)
 
 
 def _row(specs: Sequence[FieldSpec]) -> Any:
