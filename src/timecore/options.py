@@ -13,6 +13,7 @@ order. Types are exact: ``true`` and ``30.0`` are no numbers, and ``null`` is a 
 
 from __future__ import annotations
 
+import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
@@ -41,6 +42,9 @@ class OptionSpec:
         required: Whether it must be given.
         default: Its default; ``None`` too where the default follows from other options (``derived``).
         derived: Whether the default follows from other options.
+        values: The values allowed where they can be listed (``within``, ``choices``, a boolean, a
+            ``Literal``; ``None`` among them where it is allowed), else ``None``. The option's own check
+            may still refuse some.
     """
 
     name: str
@@ -50,6 +54,7 @@ class OptionSpec:
     required: bool
     default: Any
     derived: bool
+    values: Sequence[Any] | None
     _accepts: Callable[[Any], bool] = attrs.field(repr=False)
     _derive: Callable[[Mapping[str, Any]], Any] | None = attrs.field(repr=False)
     _check: Callable[[Any, Mapping[str, Any]], str | None] | None = attrs.field(repr=False)
@@ -133,6 +138,7 @@ def _spec(name: str, annotation: Any, given: Mapping[str, Any]) -> OptionSpec:
         accepts = lambda value: (type(value), value) in allowed  # noqa: E731
         text = _or([_json(value) for value in choices])
     required = given["default"] is attrs.NOTHING and given["derive"] is None
+    values = choices or _values(annotation, within)
     return OptionSpec(
         name=name,
         rule=given["rule"],
@@ -141,6 +147,7 @@ def _spec(name: str, annotation: Any, given: Mapping[str, Any]) -> OptionSpec:
         required=required,
         default=None if given["default"] is attrs.NOTHING else given["default"],
         derived=given["derive"] is not None,
+        values=values,
         accepts=accepts,
         derive=given["derive"],
         check=given["check"],
@@ -157,6 +164,23 @@ def _accepts(annotation: Any) -> tuple[Callable[[Any], bool], str]:
         )
     shape = Shape(annotation)
     return (lambda value: shape.accepts(_frozen(value))), shape.text
+
+
+def _values(annotation: Any, numbers: range | None) -> Sequence[Any] | None:
+    """All values of a type that has few: numbers within a range, a boolean, a literal, ``None``, or a union."""
+    if annotation is int:
+        return numbers
+    if annotation is bool:
+        return (False, True)
+    if annotation is None or annotation is type(None):
+        return (None,)
+    if typing.get_origin(annotation) is typing.Literal:
+        return typing.get_args(annotation)
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        found = [_values(one, numbers) for one in typing.get_args(annotation)]
+        if None not in found:
+            return [value for one in found if one is not None for value in one]
+    return None
 
 
 def _frozen(value: Any) -> Any:

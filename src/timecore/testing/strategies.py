@@ -1,0 +1,112 @@
+"""Hypothesis strategies for options, games and records of any ruleset.
+
+All of them shrink towards few seats, default options and short lists of choices. They are what
+:func:`timecore.testing.examine` is made of; a ruleset's own tests use them the same way::
+
+    @given(games(RULESET))
+    def test_nobody_holds_eleven_cards(game): ...
+
+A ruleset whose options cannot be listed (see :attr:`timecore.options.OptionSpec.values`) may have a
+method ``option_strategy()`` that gives a strategy for them, each a dictionary as
+:meth:`~timecore.ruleset.Ruleset.resolve_options` takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hypothesis import strategies as st
+
+from timecore.options import OptionSpec
+from timecore.ruleset import Ruleset
+from timecore.testing._dice import Dice
+from timecore.testing._playing import ListChooser, Playing, play_out
+from timecore.testing._twins import Twins, make_twins
+
+__all__ = ["games", "option_maps", "twins"]
+
+#: What an option is tried with if its values cannot be listed: mostly seats and small numbers.
+_GUESSES: tuple[Any, ...] = (*range(33), None, False, True)
+
+
+def option_maps(rules: Ruleset[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Options of a new game as somebody may ask for them: some given, some left to their default.
+
+    Args:
+        rules: Whose options; its own ``option_strategy()`` is used if it has one.
+    """
+    own: Callable[[], st.SearchStrategy[dict[str, Any]]] | None
+    own = getattr(rules, "option_strategy", None)
+    return _option_maps(rules) if own is None else own()
+
+
+@st.composite
+def _option_maps(draw: st.DrawFn, rules: Ruleset[Any]) -> dict[str, Any]:
+    asked: dict[str, Any] = {}
+    chosen: dict[str, Any] = {}
+    for spec in rules.option_specs:
+        values = _allowed(spec, chosen)
+        if values and (spec.required or draw(st.booleans())):
+            asked[spec.name] = chosen[spec.name] = draw(st.sampled_from(values))
+        else:
+            chosen[spec.name] = spec.default_for(chosen)
+    return asked
+
+
+def _allowed(spec: OptionSpec, chosen: Mapping[str, Any]) -> list[Any]:
+    """Values that an option may have; empty if none is known."""
+    values = _GUESSES if spec.values is None else spec.values
+    return [value for value in values[:1000] if spec.fault(value, chosen) is None]
+
+
+@st.composite
+def games(
+    draw: st.DrawFn,
+    rules: Ruleset[Any],
+    *,
+    options: st.SearchStrategy[dict[str, Any]] | None = None,
+    max_entries: int = 1000,
+) -> Playing:
+    """Whole games as the rules make them, without a record.
+
+    Args:
+        draw: Given by Hypothesis.
+        rules: What to play.
+        options: The options asked for; any by default.
+        max_entries: Where to stop if a game has not ended.
+    """
+    asked = draw(option_maps(rules) if options is None else options)
+    luck = draw(st.integers(0, 2**16))
+    numbers = draw(st.lists(st.integers(0, 99), max_size=30))
+    return play_out(
+        rules,
+        rules.resolve_options(asked),
+        ListChooser(numbers, Dice(str(luck))),
+        max_entries=max_entries,
+        how=f"options {asked}, luck {luck}, choices {numbers}",
+    )
+
+
+@st.composite
+def twins(
+    draw: st.DrawFn,
+    rules: Ruleset[Any],
+    *,
+    options: st.SearchStrategy[dict[str, Any]] | None = None,
+    max_entries: int = 1000,
+) -> Twins:
+    """Pairs of games that differ only in what a viewer cannot see, as far as they look the same.
+
+    Hidden draws and hidden choices of a game are made anew, and the rest of it is played again as
+    long as that is legal and shows the viewer the same.
+
+    Args:
+        draw: Given by Hypothesis.
+        rules: What to play.
+        options: The options asked for; any by default.
+        max_entries: Where to stop if a game has not ended.
+    """
+    game = draw(games(rules, options=options, max_entries=max_entries))
+    viewer = draw(st.sampled_from(game.viewers))
+    return make_twins(game, viewer, Dice(str(draw(st.integers(0, 2**16)))))
