@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from timecore.errors import InvalidMove
 from timecore.messages import Event, Move, Vocabulary
@@ -19,7 +19,7 @@ from timecore.options import option_specs, resolve, to_map
 if TYPE_CHECKING:
     from timecore.actors import Actor, Seat
 
-__all__ = ["Catalogue", "Result", "Ruleset", "State"]
+__all__ = ["Bot", "BotFactory", "Catalogue", "Result", "Ruleset", "State"]
 
 
 class State(Protocol):
@@ -89,6 +89,7 @@ class Ruleset(ABC, Generic[S]):
         move_rule: The rule that something which is no move of this game breaks.
         draws: How many draws a new record commits to: a power of two, 1 … 65536.
         languages: The languages that narration and board speak; English is first.
+        bots: Players that know this game, by name; each is called with a seed and gives a :data:`Bot`.
     """
 
     name: ClassVar[str]
@@ -103,6 +104,7 @@ class Ruleset(ABC, Generic[S]):
     move_rule: ClassVar[str]
     draws: ClassVar[int] = 256
     languages: ClassVar[tuple[str, ...]] = ("en",)
+    bots: ClassVar[Mapping[str, BotFactory]] = {}
 
     # -- what every game answers ----------------------------------------------------------------------------
 
@@ -247,4 +249,7 @@ def _plain(value: object) -> str:
 
 
 #: The shape of a bot: called with the ruleset, a view, the seat to move and its legal moves; gives one of them.
-Bot = Callable[[Ruleset[Any], Any, int, Sequence[Move]], Move]
+Bot: TypeAlias = Callable[[Ruleset[Any], Any, int, Sequence[Move]], Move]
+
+#: Makes a bot from a seed: equal seeds make bots that play alike.
+BotFactory: TypeAlias = Callable[[bytes], Bot]
