@@ -4,6 +4,8 @@ The numbers in brackets are those of ``docs/rules/time_chase.md``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from operator import attrgetter
 from typing import Any, Final, Literal, Never, TypeAlias, TypeVar
 
 from timecore.actors import CHANCE, Actor, Seat
@@ -12,6 +14,7 @@ from timecore.hidden import HIDDEN
 from timecore.messages import Event, Move
 from timecore.ruleset import Ruleset
 from timecore.rulesets.time_chase.cards import (
+    CARDS,
     DISCS,
     INVARIANT,
     ROUNDS,
@@ -114,19 +117,22 @@ class TimeChaseRules(Ruleset[State]):
         if actor == CHANCE:
             if len(state.undealt) != state.deck_left:
                 raise HiddenValue("what chance may bring depends on cards that are hidden here")
-            drawn = _DEAL[state.seat_to_be_dealt] if state.phase == "deal" else _TURN
-            return [drawn[card] for card in state.undealt]
-        if state.resolving is None and state.contest is None:
+            if state.phase == "deal":
+                moves = _deals(state.seat_to_be_dealt)
+            else:
+                moves = _for_each_card(TurnInvariant)
+            return [moves[card] for card in state.undealt]
+        resolving = state.resolving
+        if resolving is None and state.contest is None:
             return _FUEL[: _most_fuel(state, actor) + 1]
-        hand = state.hands[actor]
-        if hand[-1] is HIDDEN:
-            raise HiddenValue(
-                f"the legal moves of seat {actor} depend on cards that are hidden here"
-            )
-        if state.contest is not None:
-            return [_COMMIT[card] for card in hand]
-        led_suit = state.resolving.led_suit
-        return [_PLAY[card] for card in hand if SUIT[card] == led_suit] or [_PLAY[c] for c in hand]
+        hand = _known_hand(state, actor)
+        if resolving is None:
+            moves = _for_each_card(CommitCard)
+            return [moves[card] for card in hand]
+        moves = _for_each_card(PlayCard)
+        led_suit = resolving.led_suit
+        following = [moves[card] for card in hand if SUIT[card] == led_suit]
+        return following or [moves[card] for card in hand]  # TC-44
 
     def weights(self, state: State) -> Sequence[int]:
         """All cards are equally likely (TC-22, TC-23)."""
@@ -142,7 +148,8 @@ class TimeChaseRules(Ruleset[State]):
         kind = type(move)
         if kind not in _CONSEQUENCES:
             raise InvalidMove(f"{kind.__name__} is no move of this game", rule="TC-32")
-        if kind.private and HIDDEN in move.row():
+        secret = _SECRET.get(kind)
+        if secret is not None and secret(move) is HIDDEN:
             raise InvalidMove(f"this {kind.__name__} hides what it asks for", rule="TC-32")
         to_act = self.to_act(state)
         try:
@@ -170,24 +177,33 @@ class TimeChaseRules(Ruleset[State]):
 # -- moves made once, and shared -------------------------------------------------------------------
 
 
-class _Shared(dict[Card, Move]):
-    """The move for each card, made when it is first needed."""
-
-    def __init__(self, make: Callable[[Card], Move]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, card: Card) -> Move:
-        move = self[card] = self._make(card)
-        return move
-
-
 _CHANCE: Final = (CHANCE,)
-_DEAL: Final = tuple(_Shared(lambda card, seat=seat: DealCard(seat, card)) for seat in range(6))
-_TURN: Final = _Shared(TurnInvariant)
-_PLAY: Final = _Shared(PlayCard)
-_COMMIT: Final = _Shared(CommitCard)
 _FUEL: Final[list[Move]] = [CommitFuel(fuel) for fuel in range(ROUNDS + 1)]
+
+
+@cache
+def _for_each_card(make: Callable[[Card], Move]) -> dict[Card, Move]:
+    return {card: make(card) for card in CARDS}
+
+
+@cache
+def _deals(seat: Seat) -> dict[Card, Move]:
+    return {card: DealCard(seat, card) for card in CARDS}
+
+
+# -- what is legal ---------------------------------------------------------------------------------
+
+
+def _known_hand(state: State, seat: Seat) -> list[Card]:
+    hand = state.hands[seat]
+    if hand[-1] is HIDDEN:
+        raise HiddenValue(f"what seat {seat} can do depends on cards that are hidden here")
+    return hand  # type: ignore[return-value]  # hidden cards stand last, so there are none
+
+
+def _most_fuel(state: State, seat: Seat) -> int:
+    """With ``present`` fuel a traveler reaches the invariant; nothing lies beyond it (TC-82)."""
+    return min(state.fuel[seat], state.present)
 
 
 # -- refusals --------------------------------------------------------------------------------------
@@ -248,7 +264,7 @@ def _turn(state: State, _chance: Actor, move: TurnInvariant) -> Events:
 def _play(state: State, seat: Seat, move: PlayCard) -> Events:
     """A card at an event (TC-103)."""
     card = move.card
-    hand = state.hands[seat]
+    hand = _known_hand(state, seat)
     resolving = state.resolving
     if resolving is None:
         _refuse("TC-32", "cards are played only while an event is being resolved")
@@ -316,7 +332,7 @@ def _commit_fuel(state: State, seat: Seat, move: CommitFuel) -> Events:
     fuel, most = move.fuel, _most_fuel(state, seat)
     if state.resolving is not None or state.contest is not None:
         _refuse("TC-32", "fuel is set aside only when all events have been resolved")
-    if not 0 <= fuel <= most:
+    if type(fuel) is not int or not 0 <= fuel <= most:
         _refuse("TC-82", f"seat {seat} can set aside from 0 to {most} fuel, not {fuel}")
     committed = _with(state.committed_fuel, seat, fuel)
     amounts = [amount for amount in committed if type(amount) is int]
@@ -335,17 +351,19 @@ def _commit_fuel(state: State, seat: Seat, move: CommitFuel) -> Events:
     return tuple(events)
 
 
-def _most_fuel(state: State, seat: Seat) -> int:
-    """With ``present`` fuel a traveler reaches the invariant, and nothing lies beyond it (TC-82)."""
-    return min(state.fuel[seat], state.present)
-
-
 _CONSEQUENCES: Final[Mapping[type[Move], Callable[[State, Actor, Any], Events]]] = {
     DealCard: _deal,
     TurnInvariant: _turn,
     PlayCard: _play,
     CommitCard: _commit_card,
     CommitFuel: _commit_fuel,
+}
+
+#: What a view of another's move hides; ``decide`` needs it.
+_SECRET: Final[Mapping[type[Move], Callable[[Any], Any]]] = {
+    DealCard: attrgetter("card"),
+    CommitCard: attrgetter("card"),
+    CommitFuel: attrgetter("fuel"),
 }
 
 
@@ -363,10 +381,10 @@ def _participants(
 def _lies_under_higher(state: State, resolving: Resolving, card: Card) -> bool:
     """Whether a higher card of the led suit, which is that of ``card``, lies at the event (TC-60)."""
     suit, value = SUIT[card], VALUE[card]
-    at = resolving.at
     lying = [play.card for play in resolving.plays]
-    if state.options.past_bonus == "stack" and (led_card := state.led_cards[at]) is not None:
-        lying += (led_card, state.winning_cards[at])
+    if state.options.past_bonus == "stack":
+        stack = (state.led_cards[resolving.at], state.winning_cards[resolving.at])
+        lying += [other for other in stack if other is not None]
     return any(SUIT[other] == suit and VALUE[other] > value for other in lying)
 
 
