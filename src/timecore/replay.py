@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from timecore.actors import Actor, Viewer
+from timecore.codec import encode
 from timecore.entry import Entry
 from timecore.errors import PositionError, ReplayError
 from timecore.fold import advance
@@ -25,9 +27,9 @@ from timecore.table import Adjourn, Branch, Forfeit, Resume, Retract, Seal, Void
 
 if TYPE_CHECKING:
     from timecore.log import Log
-    from timecore.ruleset import Ruleset
+    from timecore.ruleset import Ruleset, State
 
-__all__ = ["Position", "Replay", "Standing", "Step", "Timeline"]
+__all__ = ["Position", "Replay", "Standing", "Step", "Timeline", "state_digest"]
 
 #: States between two checkpoints on a line: a copy costs about as much as folding ten events.
 EVERY: Final = 32
@@ -452,3 +454,8 @@ def start_state(log: Log) -> Any:
     except ValueError as error:
         msg = f"the header's options are none of {rules.name} version {rules.version}: {error}"
         raise ReplayError(msg, entry=0, field="options") from error
+
+
+def state_digest(state: State) -> bytes:
+    """SHA-256 of the canonical bytes of a state's JSON form, 32 bytes: equal for equal states, for ever."""
+    return sha256(encode(state.to_json())).digest()
