@@ -106,7 +106,7 @@ def test_an_older_python_is_named_in_one_sentence(project: Path) -> None:
         [sys.executable, "-c", pretend], capture_output=True, text=True, check=False
     )
 
-    assert done.returncode == 1
+    assert done.returncode == 125
     assert done.stderr.startswith("run: this is Python 3.9, and timecore needs 3.11 or newer")
     assert done.stderr.count("\n") == 1
 
