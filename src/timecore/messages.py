@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeVar, dataclass_transform
@@ -380,6 +380,19 @@ class Message:
             elif seat is not None:
                 seats.add(seat)
         return frozenset(seat for seat in seats if seat >= 0)
+
+
+    def hide(self, fields: Collection[int]) -> Self:
+        """A copy with ``HIDDEN`` in place of some fields.
+
+        Args:
+            fields: The numbers of these fields, from 0.
+        """
+        if not fields:
+            return self
+        return type(self)(
+            *(HIDDEN if i in fields else getattr(self, spec.name) for i, spec in enumerate(self.specs))
+        )
 
 
 class Move(Message):

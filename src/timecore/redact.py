@@ -12,7 +12,6 @@ import attrs
 
 from timecore.actors import PUBLIC, Actor, Viewer
 from timecore.entry import Entry
-from timecore.hidden import HIDDEN
 from timecore.messages import Message
 
 __all__ = ["redact", "redact_message", "sees"]
@@ -40,12 +39,7 @@ def redact_message(message: M, viewer: Viewer, actor: Actor) -> M:
     if not message.private:
         return message
     hide = [index for index in message.private if not sees(viewer, message.audience(index, actor))]
-    if not hide:
-        return message
-    values = [getattr(message, spec.name) for spec in message.specs]
-    for index in hide:
-        values[index] = HIDDEN
-    return type(message)(*values)
+    return message.hide(hide)
 
 
 def redact(entry: Entry, viewer: Viewer) -> Entry:

@@ -1,0 +1,452 @@
+"""The schema in a record's header: what moves and events are called, what their fields are, who may see them.
+
+With it a record can be read, checked, redacted and printed without the ruleset that played it. A message is a *row*
+here: ``(code, field, …)`` as the record holds it, parts as plain tuples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
+
+import attrs
+
+from timecore.codec import SCALARS, Commitment, Misshapen, is_plain
+from timecore.errors import EncodingRefused
+from timecore.hidden import HIDDEN
+
+if TYPE_CHECKING:
+    from timecore.actors import Actor, Seat
+    from timecore.messages import Message, Vocabulary
+    from timecore.ruleset import Ruleset
+
+__all__ = ["FieldSchema", "ClassSchema", "Place", "Schema", "to_json"]
+
+#: How many arrays may stand inside one another in a field: of a move, of an event, of an opening's value.
+ROOM_MOVE: Final = 14
+ROOM_EVENT: Final = 13
+ROOM_OPENING: Final = 16
+
+
+class Place(NamedTuple):
+    """Where in an entry a field stands.
+
+    Attributes:
+        message: 0 for the move, else the number of the event, from 1.
+        field: The number of the field, from 0.
+    """
+
+    message: int
+    field: int
+
+
+@attrs.frozen
+class FieldSchema:
+    """One field of a move or an event.
+
+    Attributes:
+        name: Its name.
+        audience: ``None`` for everybody, else names of public fields of the same message, or ``actor``.
+        parts: ``None``, or the names of the parts, if it is a list of small objects.
+    """
+
+    name: str
+    audience: tuple[str, ...] | None
+    parts: tuple[str, ...] | None
+
+    def fault(self, value: Any, room: int) -> str | None:
+        """What is wrong with a value that stands in this field in clear, or ``None``."""
+        if self.parts is None:
+            if not is_plain(value, room):
+                return f"the field {self.name!r} holds what no field may hold"
+            return None
+        if value is None:
+            return None
+        width = len(self.parts)
+        if type(value) is not tuple:
+            return f"the field {self.name!r} must be null or a list of parts"
+        for part in value:
+            if type(part) is not tuple or len(part) != width or not is_plain(part, room - 1):
+                return f"a part in the field {self.name!r} must be a list of {width}"
+        return None
+
+
+@final
+class ClassSchema:
+    """One move or event.
+
+    Attributes:
+        name: Its name.
+        fields: Its fields, in order.
+        width: How long its row is: the code and all fields.
+        private: The numbers of the fields that have an audience.
+        seat_fields: The numbers of the fields that audiences name.
+        easy: Whether no field has an audience or parts.
+    """
+
+    __slots__ = ("easy", "fields", "name", "private", "seat_fields", "seats_of", "width")
+
+    def __init__(self, name: str, fields: Iterable[FieldSchema]) -> None:
+        self.name = name
+        self.fields: tuple[FieldSchema, ...] = tuple(fields)
+        self.width = len(self.fields) + 1
+        self.private = tuple(i for i, field in enumerate(self.fields) if field.audience is not None)
+        number = {field.name: i for i, field in enumerate(self.fields)}
+        #: For each private field: the numbers of the fields that hold its seats; -1 is the actor.
+        self.seats_of: dict[int, tuple[int, ...]] = {
+            i: tuple(-1 if one == "actor" else number[one] for one in self.fields[i].audience or ())
+            for i in self.private
+        }
+        self.seat_fields = tuple(
+            sorted({i for named in self.seats_of.values() for i in named if i >= 0})
+        )
+        self.easy = not self.private and all(field.parts is None for field in self.fields)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not ClassSchema:
+            return NotImplemented
+        return self.name == other.name and self.fields == other.fields
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.fields))
+
+    def __repr__(self) -> str:
+        return f"ClassSchema({self.name!r}, {self.fields!r})"
+
+    def audience(self, row: Sequence[Any], field: int, actor: Actor) -> frozenset[Seat] | None:
+        """Who may see a private field that is not in clear.
+
+        Args:
+            row: The message, code first.
+            field: The number of the field, from 0.
+            actor: The entry's actor.
+
+        Returns:
+            The seats; ``None``, everybody, if the field has no audience.
+        """
+        named = self.seats_of.get(field)
+        if named is None:
+            return None
+        seats: set[Seat] = set()
+        for index in named:
+            value = actor if index < 0 else row[index + 1]
+            if type(value) is tuple:
+                seats.update(value)
+            elif value is not None and value >= 0:
+                seats.add(value)
+        return frozenset(seats)
+
+    def check(self, row: tuple[Any, ...], room: int, seats: int) -> None:
+        """Check a row whose private fields are commitments, values in clear or ``None``.
+
+        Args:
+            row: The message, code first.
+            room: How many arrays may stand inside one another in a field.
+            seats: The number of seats.
+
+        Raises:
+            Misshapen: With the place in the row.
+        """
+        if len(row) != self.width:
+            raise Misshapen(f"{self.name} has {self.width - 1} fields, not {len(row) - 1}")
+        if self.easy:
+            for value in row:
+                if type(value) not in SCALARS and not is_plain(value, room):
+                    break
+            else:
+                return
+        for index, field in enumerate(self.fields):
+            value = row[index + 1]
+            if type(value) is Commitment and field.audience is not None:
+                continue
+            fault = field.fault(value, room)
+            if fault is not None:
+                raise Misshapen(f"{self.name}: {fault}", index + 1)
+        for index in self.seat_fields:
+            value = row[index + 1]
+            for seat in value if type(value) is tuple else (value,):
+                if not (type(seat) is int and 0 <= seat < seats) and value is not None:
+                    raise Misshapen(
+                        f"{self.name}: {self.fields[index].name!r} names an audience, so it must hold a seat, "
+                        "a list of seats or null",
+                        index + 1,
+                    )
+
+    def to_json(self, row: Sequence[Any]) -> dict[str, Any]:
+        """The JSON object of a row: ``{"type": NAME, field: value, …}``."""
+        found: dict[str, Any] = {"type": self.name}
+        for field, value in zip(self.fields, row[1:], strict=True):
+            found[field.name] = to_json(value, field.parts)
+        return found
+
+
+def to_json(value: Any, parts: tuple[str, ...] | None = None) -> Any:
+    """A field's value in its JSON form: lists, objects for parts, bytes in hex, ``"?"`` for hidden."""
+    if value is HIDDEN:
+        return "?"
+    kind = type(value)
+    if kind is bytes:
+        return value.hex()
+    if kind is tuple:
+        if parts is None:
+            return [to_json(item) for item in value]
+        return [
+            {name: to_json(item) for name, item in zip(parts, part, strict=True)} for part in value
+        ]
+    return value
+
+
+@final
+class Schema:
+    """The moves and events of one ruleset, as a record's header names them.
+
+    Args:
+        moves: The moves; a move's place in the list is its code.
+        events: The events, likewise.
+    """
+
+    __slots__ = ("_shared", "events", "moves")
+
+    def __init__(self, moves: Iterable[ClassSchema], events: Iterable[ClassSchema]) -> None:
+        self.moves: tuple[ClassSchema, ...] = tuple(moves)
+        self.events: tuple[ClassSchema, ...] = tuple(events)
+        self._shared: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+
+    @classmethod
+    def of(cls, ruleset: Ruleset[Any]) -> Schema:
+        """The schema of a ruleset.
+
+        Raises:
+            EncodingRefused: A record could not hold it.
+        """
+        raw = (_rows_of(ruleset.moves), _rows_of(ruleset.events))
+        try:
+            return cls.parse(raw)
+        except Misshapen as fault:
+            raise EncodingRefused(f"the ruleset {ruleset.name!r}: {fault.reason}") from None
+
+    @classmethod
+    def parse(cls, raw: Any) -> Schema:
+        """Read the value of the header's key ``schema``.
+
+        Raises:
+            Misshapen: It is no schema; says what is wrong and where.
+        """
+        if type(raw) is not tuple or len(raw) != 2:
+            raise Misshapen("the schema is a list of moves and a list of events")
+        both = []
+        for number, (rows, what) in enumerate(zip(raw, ("move", "event"), strict=True)):
+            try:
+                both.append(_parse_messages(rows, what))
+            except Misshapen as fault:
+                raise fault.inside(number) from None
+        return cls(*both)
+
+    def raw(self) -> tuple[Any, ...]:
+        """The value of the header's key ``schema``."""
+        return tuple(
+            tuple(
+                (one.name, tuple((f.name, f.audience, f.parts) for f in one.fields)) for one in shapes
+            )
+            for shapes in (self.moves, self.events)
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not Schema:
+            return NotImplemented
+        return self.moves == other.moves and self.events == other.events
+
+    def __hash__(self) -> int:
+        return hash((self.moves, self.events))
+
+    def __repr__(self) -> str:
+        return f"<schema of {len(self.moves)} moves and {len(self.events)} events>"
+
+    # -- one entry ---------------------------------------------------------------------------------------------
+
+    def shared(self, move: int, event: int) -> tuple[tuple[int, int], ...]:
+        """Which private fields of an event are private fields of the entry's move again.
+
+        Args:
+            move: The move's code.
+            event: The event's code.
+
+        Returns:
+            Pairs of field numbers, the event's and the move's.
+        """
+        pairs = self._shared.get((move, event))
+        if pairs is None:
+            of_move = self.moves[move]
+            of_event = self.events[event]
+            names = {of_move.fields[i].name: i for i in of_move.private}
+            pairs = tuple(
+                (i, names[of_event.fields[i].name])
+                for i in of_event.private
+                if of_event.fields[i].name in names
+            )
+            self._shared[move, event] = pairs
+        return pairs
+
+    def check(
+        self, actor: Actor, move: tuple[Any, ...], events: tuple[Any, ...], seats: int
+    ) -> list[Place]:
+        """Check move and events of one body, as they stand there.
+
+        Args:
+            actor: The entry's actor, checked already.
+            move: The move's row; its code is a number.
+            events: The events' rows.
+            seats: The number of seats.
+
+        Returns:
+            The private fields in the order of the body, without those that are the move's again. Each holds a
+            commitment, or a value that is public this time.
+
+        Raises:
+            Misshapen: With the place in the body.
+        """
+        code = move[0]
+        if type(code) is not int or not 0 <= code < len(self.moves):
+            raise Misshapen(f"there is no move with the code {code!r:.40}", 2, 0)
+        of_move = self.moves[code]
+        try:
+            of_move.check(move, ROOM_MOVE, seats)
+        except Misshapen as fault:
+            raise fault.inside(2) from None
+        places = [Place(0, field) for field in of_move.private]
+        shapes = self.events
+        for number, event in enumerate(events):
+            if type(event) is not tuple or not event:
+                raise Misshapen("an event is an array that begins with its code", 3, number)
+            code = event[0]
+            if type(code) is not int or not 0 <= code < len(shapes):
+                raise Misshapen(f"there is no event with the code {code!r:.40}", 3, number, 0)
+            shape = shapes[code]
+            try:
+                shape.check(event, ROOM_EVENT, seats)
+            except Misshapen as fault:
+                raise fault.inside(3, number) from None
+            if shape.private:
+                again = self.shared(move[0], code)
+                for mine, other in again:
+                    fault = _fault_again(shape, of_move, mine, other, event, move, actor)
+                    if fault is not None:
+                        raise Misshapen(fault, 3, number, mine + 1)
+                private = shape.private
+                if again:
+                    private = tuple(i for i in private if all(i != mine for mine, _ in again))
+                places.extend(Place(number + 1, field) for field in private)
+        return places
+
+    def private_places(
+        self, move: tuple[Any, ...], events: tuple[tuple[Any, ...], ...]
+    ) -> list[Place]:
+        """The private fields of an entry in the order of its body, without those that are the move's again.
+
+        Args:
+            move: The move's row; its code is a number.
+            events: The events' rows.
+        """
+        of_move = self.moves[move[0]]
+        places = [Place(0, field) for field in of_move.private]
+        for number, event in enumerate(events, 1):
+            shape = self.events[event[0]]
+            if shape.private:
+                again = {mine for mine, _ in self.shared(move[0], event[0])}
+                places.extend(Place(number, field) for field in shape.private if field not in again)
+        return places
+
+    def shape_of(self, place: Place, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> ClassSchema:
+        """The shape of the message that a place stands in."""
+        return self.events[events[place.message - 1][0]] if place.message else self.moves[move[0]]
+
+    def move_json(self, row: Sequence[Any]) -> dict[str, Any]:
+        """The JSON object of a move: of the ruleset or, with a name for its code, of the table."""
+        if type(row[0]) is str:
+            from timecore.table import row_to_json  # the table's moves build on this module  # noqa: PLC0415
+
+            return row_to_json(row)
+        return self.moves[row[0]].to_json(row)
+
+    def event_json(self, row: Sequence[Any]) -> dict[str, Any]:
+        """The JSON object of an event."""
+        return self.events[row[0]].to_json(row)
+
+
+def _fault_again(
+    shape: ClassSchema,
+    of_move: ClassSchema,
+    mine: int,
+    other: int,
+    event: tuple[Any, ...],
+    move: tuple[Any, ...],
+    actor: Actor,
+) -> str | None:
+    """What is wrong with an event's field that is the move's again, or ``None``."""
+    if event[mine + 1] is not None:
+        return f"{shape.name}: {shape.fields[mine].name!r} is the move's again, so null must stand here"
+    if shape.audience(event, mine, actor) != of_move.audience(move, other, actor):
+        return f"{shape.name}: {shape.fields[mine].name!r} is the move's again, but other seats may see it"
+    return None
+
+
+def _rows_of(vocabulary: Vocabulary[Any]) -> tuple[Any, ...]:
+    def fields(cls: type[Message]) -> tuple[Any, ...]:
+        return tuple((spec.name, spec.audience, spec.parts) for spec in cls.specs)
+
+    return tuple((cls.__name__, fields(cls)) for cls in vocabulary.classes)
+
+
+def _parse_messages(rows: Any, what: str) -> tuple[ClassSchema, ...]:
+    if type(rows) is not tuple:
+        raise Misshapen(f"the {what}s of the schema must be a list")
+    shapes = []
+    names: set[str] = set()
+    for number, row in enumerate(rows):
+        if type(row) is not tuple or len(row) != 2 or type(row[0]) is not str or type(row[1]) is not tuple:
+            raise Misshapen(f"a {what} of the schema is a name and a list of fields", number)
+        if row[0] in names:
+            raise Misshapen(f"two {what}s of the schema are called {row[0]!r}", number, 0)
+        names.add(row[0])
+        try:
+            shapes.append(ClassSchema(row[0], _parse_fields(row[1], row[0])))
+        except Misshapen as fault:
+            raise fault.inside(number, 1) from None
+    return tuple(shapes)
+
+
+def _parse_fields(rows: tuple[Any, ...], owner: str) -> tuple[FieldSchema, ...]:
+    fields = []
+    names: set[str] = set()
+    for number, row in enumerate(rows):
+        if type(row) is not tuple or len(row) != 3 or type(row[0]) is not str:
+            raise Misshapen(f"a field of {owner} is a name, an audience and names of parts", number)
+        name, audience, parts = row
+        if name in ("actor", "type"):
+            raise Misshapen(f"no field may be called {name!r}", number, 0)
+        if name in names:
+            raise Misshapen(f"two fields of {owner} are called {name!r}", number, 0)
+        names.add(name)
+        for index, listed in ((1, audience), (2, parts)):
+            if listed is not None and not _is_names(listed):
+                raise Misshapen("audience and parts are null or lists of different names", number, index)
+        fields.append(FieldSchema(name, audience, parts))
+    public = {field.name for field in fields if field.audience is None}
+    for number, field in enumerate(fields):
+        for index, name in enumerate(field.audience or ()):
+            if name != "actor" and name not in public:
+                raise Misshapen(
+                    f"the audience of {field.name!r} names {name!r}, which is no public field of {owner}",
+                    number,
+                    1,
+                    index,
+                )
+    return tuple(fields)
+
+
+def _is_names(value: Any) -> bool:
+    return (
+        type(value) is tuple
+        and all([type(one) is str for one in value])
+        and len(set(value)) == len(value)
+    )
