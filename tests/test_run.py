@@ -286,7 +286,7 @@ def test_without_pip_it_says_how_to_get_it(
         (KeyboardInterrupt(), 130, "interrupted"),
     ],
 )
-def test_no_failure_shows_a_traceback(  # noqa: PLR0917 - pytest hands them in by name
+def test_no_failure_shows_a_traceback(
     run: ModuleType,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
