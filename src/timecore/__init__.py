@@ -1,0 +1,189 @@
+"""Event-sourced games: play, save, replay, look through a seat's eyes, audit.
+
+Every change of a game's state is a typed event in an append-only log, and state comes only from folding events.
+So a saved game can be replayed, stepped through, branched from, compared and audited, always with the same result.
+
+The names below are what is public. Most are imported when they are first asked for, so that ``import timecore``
+costs little; no ruleset is loaded before one is named.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from timecore._version import __version__
+from timecore.fold import advance, fold
+from timecore.redact import redact
+
+if TYPE_CHECKING:
+    from timecore.actors import CHANCE, PUBLIC, TABLE, Actor, Seat, Viewer
+    from timecore.audit import Finding, Report, Verdict
+    from timecore.audit import audit as audit_record
+    from timecore.bots import RandomBot
+    from timecore.chance import Luck
+    from timecore.entry import Entry
+    from timecore.errors import EncodingRefused, FormatUnsupported, HiddenValue, IllegalMove, ImportRefused, InvalidMove, MoveRefused, NotARecord, OptionRefused, PositionError, RecordClash, RecordDamaged, RecordError, ReplayError, RulesVersionUnknown, RulesetError, RulesetNotFound, RulesetUnusable, TimecoreError, UsageError
+    from timecore.game import Game
+    from timecore.hidden import HIDDEN, Hidden, take
+    from timecore.log import Header, Log
+    from timecore.messages import Event, Move, Part, Vocabulary, field, message
+    from timecore.narrate import Narrator
+    from timecore.options import OptionSpec, option
+    from timecore.registry import RulesetInfo, get_ruleset, installed_rulesets
+    from timecore.replay import Position, Replay, Step, state_digest
+    from timecore.ruleset import Catalogue, Result, Ruleset, State
+    from timecore.standing import Standing
+    from timecore.transcript import export_json, export_lines, import_lines
+
+__all__ = [
+    "Actor",
+    "CHANCE",
+    "Catalogue",
+    "EncodingRefused",
+    "Entry",
+    "Event",
+    "Finding",
+    "FormatUnsupported",
+    "Game",
+    "HIDDEN",
+    "Header",
+    "Hidden",
+    "HiddenValue",
+    "IllegalMove",
+    "ImportRefused",
+    "InvalidMove",
+    "Log",
+    "Luck",
+    "Move",
+    "MoveRefused",
+    "Narrator",
+    "NotARecord",
+    "OptionRefused",
+    "OptionSpec",
+    "PUBLIC",
+    "Part",
+    "Position",
+    "PositionError",
+    "RandomBot",
+    "RecordClash",
+    "RecordDamaged",
+    "RecordError",
+    "Replay",
+    "ReplayError",
+    "Report",
+    "Result",
+    "RulesVersionUnknown",
+    "Ruleset",
+    "RulesetError",
+    "RulesetInfo",
+    "RulesetNotFound",
+    "RulesetUnusable",
+    "Seat",
+    "Standing",
+    "State",
+    "Step",
+    "TABLE",
+    "TimecoreError",
+    "UsageError",
+    "Verdict",
+    "Viewer",
+    "Vocabulary",
+    "__version__",
+    "advance",
+    "audit_record",
+    "export_json",
+    "export_lines",
+    "field",
+    "fold",
+    "get_ruleset",
+    "import_lines",
+    "installed_rulesets",
+    "message",
+    "option",
+    "redact",
+    "state_digest",
+    "take",
+]
+
+#: Where each name is.
+_WHERE = {
+    "Actor": "actors",
+    "CHANCE": "actors",
+    "Catalogue": "ruleset",
+    "EncodingRefused": "errors",
+    "Entry": "entry",
+    "Event": "messages",
+    "Finding": "audit",
+    "FormatUnsupported": "errors",
+    "Game": "game",
+    "HIDDEN": "hidden",
+    "Header": "log",
+    "Hidden": "hidden",
+    "HiddenValue": "errors",
+    "IllegalMove": "errors",
+    "ImportRefused": "errors",
+    "InvalidMove": "errors",
+    "Log": "log",
+    "Luck": "chance",
+    "Move": "messages",
+    "MoveRefused": "errors",
+    "Narrator": "narrate",
+    "NotARecord": "errors",
+    "OptionRefused": "errors",
+    "OptionSpec": "options",
+    "PUBLIC": "actors",
+    "Part": "messages",
+    "Position": "replay",
+    "PositionError": "errors",
+    "RandomBot": "bots",
+    "RecordClash": "errors",
+    "RecordDamaged": "errors",
+    "RecordError": "errors",
+    "Replay": "replay",
+    "ReplayError": "errors",
+    "Report": "audit",
+    "Result": "ruleset",
+    "RulesVersionUnknown": "errors",
+    "Ruleset": "ruleset",
+    "RulesetError": "errors",
+    "RulesetInfo": "registry",
+    "RulesetNotFound": "errors",
+    "RulesetUnusable": "errors",
+    "Seat": "actors",
+    "Standing": "standing",
+    "State": "ruleset",
+    "Step": "replay",
+    "TABLE": "actors",
+    "TimecoreError": "errors",
+    "UsageError": "errors",
+    "Verdict": "audit",
+    "Viewer": "actors",
+    "Vocabulary": "messages",
+    "audit_record": "audit",
+    "export_json": "transcript",
+    "export_lines": "transcript",
+    "field": "messages",
+    "get_ruleset": "registry",
+    "import_lines": "transcript",
+    "installed_rulesets": "registry",
+    "message": "messages",
+    "option": "options",
+    "state_digest": "replay",
+    "take": "hidden",
+}
+
+#: Names that are others where they are, since a package cannot hold a module and a function of one name.
+_RENAMED = {"audit_record": "audit"}
+
+
+def __getattr__(name: str) -> Any:
+    module = _WHERE.get(name)
+    if module is None:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    value = getattr(import_module(f"timecore.{module}"), _RENAMED.get(name, name))
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_WHERE})

@@ -14,21 +14,24 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from timecore.actors import TABLE, Actor, Seat, Viewer
+from timecore import entropy
+from timecore._version import __version__
+from timecore.actors import Seat, Viewer
+from timecore.chain import given_game
 from timecore.chance import Luck
 from timecore.entry import NO_META, Entry
-from timecore.errors import RecordClash, RecordError, ReplayError, RulesetError, UsageError
+from timecore.errors import RecordClash, ReplayError, RulesetError, UsageError
 from timecore.hidden import HIDDEN, Hidden
 from timecore.messages import Message, Vocabulary
-from timecore.record import Damage, RawEntry, RawHeader, RawRecord, read, redact
+from timecore.record import Damage, RawEntry, RawHeader, RawRecord, Writer, read, redact, start
 from timecore.registry import get_ruleset
 from timecore.schema import ClassSchema, Schema
-from timecore.table import table_move
+from timecore.table import table_move, table_row
 
 if TYPE_CHECKING:
     from timecore.ruleset import Ruleset
 
-__all__ = ["Header", "Log", "seat_number", "viewer_of_record", "write_file"]
+__all__ = ["Header", "Log", "Recorder", "refuse_damaged", "seat_number", "viewer_of_record", "write_file"]
 
 
 @attrs.frozen
@@ -68,7 +71,7 @@ class Header:
         return cls(
             ruleset=name,
             rules_version=version,
-            options=raw.options,
+            options=_json_types(raw.options),
             seats=tuple(seat[0] for seat in raw.seats),
             keys=tuple(seat[1] for seat in raw.seats),
             tags=raw.tags,
@@ -103,6 +106,53 @@ class Log:
         self._rules = rules
         self._entries: tuple[Entry, ...] | None = None if entries is None else tuple(entries)
         self._fault: ReplayError | None = None
+
+    @classmethod
+    def start(
+        cls,
+        rules: Ruleset[Any],
+        *,
+        options: Mapping[str, Any],
+        names: Sequence[str],
+        luck: Luck,
+        seed_text: str | None = None,
+        tags: Mapping[str, str] | None = None,
+        keys: Sequence[bytes | None] | None = None,
+        created: str | None = None,
+    ) -> Log:
+        """The log of a game before its first entry.
+
+        Args:
+            rules: The ruleset.
+            options: The resolved options.
+            names: What people call the seats.
+            luck: Where chance comes from, its secrets known.
+            seed_text: With given luck the text it was made from, which also gives the game its number.
+            tags: Free texts.
+            keys: The seats' Ed25519 public keys, 32 bytes or ``None`` each.
+            created: When it was created (RFC 3339, UTC), or ``None``.
+
+        Raises:
+            EncodingRefused: A record cannot hold this.
+        """
+        version = (rules.name, rules.version)
+        if seed_text is None:
+            game = entropy.token(16)
+        else:
+            game = given_game(seed_text, version, options, names)
+        header = start(
+            game=game,
+            options=options,
+            rules=version,
+            schema=Schema.of(rules),
+            names=names,
+            luck=luck,
+            keys=keys,
+            tags=tags,
+            writer=f"timecore {__version__}",
+            created=created,
+        )
+        return cls(RawRecord(header, ()), rules=rules, entries=())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Log:
@@ -205,6 +255,19 @@ class Log:
         """
         write_file(path, self.to_bytes(), replace=replace)
 
+    def upto(self, entries: int) -> Log:
+        """The log of the first entries only: a clean cut, which is a valid record of its own.
+
+        Raises:
+            UsageError: There are not so many.
+        """
+        if not 0 <= entries <= len(self):
+            msg = f"the log has {len(self)} entries, so there are no first {entries}"
+            raise UsageError(msg)
+        cut = RawRecord(self.record.header, self.record.entries[:entries])
+        known = None if self._entries is None else self._entries[:entries]
+        return Log(cut, rules=self._rules, entries=known)
+
     def redacted(self, viewer: Viewer | None, *, erase: Collection[Seat] = ()) -> Log:
         """The copy that a viewer may have: the same head, without the openings that are not for them.
 
@@ -286,6 +349,65 @@ def write_file(path: str | os.PathLike[str], data: bytes, *, replace: bool = Fal
         beside.unlink(missing_ok=True)
 
 
+class Recorder:
+    """Makes the record of a game that is being played: rows out of messages, each chained to all before it.
+
+    Args:
+        log: What is there already; all of it must be known.
+    """
+
+    __slots__ = ("_clear", "_raw", "_rules", "_writer")
+
+    def __init__(self, log: Log) -> None:
+        self._rules = log.rules
+        self._raw = list(log.record.entries)
+        self._writer = Writer(log.record.header, self._raw)
+
+    def append(self, entry: Entry) -> RawEntry:
+        """The next record, for an entry whose number must be the next one.
+
+        Raises:
+            EncodingRefused: A record cannot hold this; nothing has changed then.
+        """
+        move = entry.move
+        if move.of_table:
+            raw = self._writer.append(entry.actor, table_row(move), (), entry.meta)
+        else:
+            rules = self._rules
+            raw = self._writer.append(
+                entry.actor,
+                rules.moves.to_row(move),
+                [rules.events.to_row(event) for event in entry.events],
+                entry.meta,
+                clear=_in_clear(entry),
+            )
+        self._raw.append(raw)
+        return raw
+
+    def log(self, rules: Ruleset[Any], entries: Sequence[Entry]) -> Log:
+        """The log so far."""
+        return Log(RawRecord(self._writer.header, self._raw), rules=rules, entries=entries)
+
+
+def _in_clear(entry: Entry) -> list[tuple[int, int]]:
+    """The private fields that are public this time: message (0: the move) and field (from 0)."""
+    return [
+        (number, index)
+        for number, one in enumerate((entry.move, *entry.events))
+        for index in one.private
+        if one.specs[index].public_if is not None and one.audience(index, entry.actor) is None
+    ]
+
+
+def _json_types(value: Any) -> Any:
+    """Tuples, as a record is read, to the lists of JSON."""
+    if isinstance(value, tuple):
+        return [_json_types(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _json_types(item) for key, item in value.items()}
+    return value
+
+
 # -- rows to messages ------------------------------------------------------------------------------------------
 
 
@@ -339,11 +461,6 @@ def _reader(vocabulary: Vocabulary[Any], recorded: Sequence[ClassSchema]) -> Any
     return read_row
 
 
-def is_ruleset_entry(raw: RawEntry, actor: Actor | None = None) -> bool:
-    """Whether a raw entry holds a move of the ruleset (and not one of the table's own)."""
-    return type(raw.move[0]) is int and (actor is None or raw.actor == actor) and raw.actor != TABLE
-
-
 def refuse_damaged(log: Log) -> None:
     """Raise what the damage of a record is, for what needs all of it.
 
@@ -351,5 +468,4 @@ def refuse_damaged(log: Log) -> None:
         RecordDamaged: The record is not sound to its end.
     """
     if log.damage is not None:
-        error: RecordError = log.damage.error()
-        raise error
+        raise log.damage.error()

@@ -23,13 +23,14 @@ from timecore.fold import advance
 from timecore.log import viewer_of_record
 from timecore.messages import Event, Move
 from timecore.redact import redact
-from timecore.table import Adjourn, Branch, Forfeit, Resume, Retract, Seal, Void
+from timecore.standing import AT_FIRST, Standing
+from timecore.table import Retract
 
 if TYPE_CHECKING:
     from timecore.log import Log
     from timecore.ruleset import Ruleset, State
 
-__all__ = ["Position", "Replay", "Standing", "Step", "Timeline", "state_digest"]
+__all__ = ["Position", "Replay", "Step", "Timeline", "state_digest"]
 
 #: States between two checkpoints on a line: a copy costs about as much as folding ten events.
 EVERY: Final = 32
@@ -78,48 +79,6 @@ class Position:
         return f"{self.entry}.{self.event}" if self.event else str(self.entry)
 
 
-@attrs.frozen
-class Standing:
-    """What the table has made of the game, beside the ruleset's own state.
-
-    Attributes:
-        ended_by: The ``Forfeit`` or ``Void`` that ended it, or ``None``.
-        adjourned: Whether it is adjourned.
-        sealed: Whether a ``Seal`` closed the record.
-    """
-
-    ended_by: Move | None = None
-    adjourned: bool = False
-    sealed: bool = False
-
-    @property
-    def open(self) -> bool:
-        """Whether the game goes on, as far as the table is concerned."""
-        return self.ended_by is None and not self.adjourned and not self.sealed
-
-    def after(self, move: Move, then: Standing) -> Standing:
-        """The standing after a move of the table.
-
-        Args:
-            move: The table's move.
-            then: For a retraction, the standing after the entry that the game goes back to.
-        """
-        match move:
-            case Retract():
-                # A retraction takes back what ended the game; the order of adjournments belongs to the record.
-                return attrs.evolve(self, ended_by=then.ended_by)
-            case Forfeit() | Void():
-                return attrs.evolve(self, ended_by=move)
-            case Adjourn():
-                return attrs.evolve(self, adjourned=True)
-            case Resume() | Branch():
-                return Standing(ended_by=self.ended_by)
-            case Seal():
-                return attrs.evolve(self, sealed=True)
-            case _:
-                return self
-
-
 class Timeline:
     """The states of a log, one after each entry, kept as a few checkpoints. Obeys the table's moves.
 
@@ -145,7 +104,7 @@ class Timeline:
         self._parent: list[int] = [0]
         self._depth: list[int] = [0]
         # Only table moves change the standing, so the few changes are kept, each with its entry.
-        self._standings: list[tuple[int, Standing]] = [(0, Standing())]
+        self._standings: list[tuple[int, Standing]] = [(0, AT_FIRST)]
         self.error: ReplayError | None = None
 
     @property
@@ -160,6 +119,12 @@ class Timeline:
         if position == len(self._node) - 1:
             return self._last.copy()
         return self._grow(self._node[position])
+
+    @property
+    def last(self) -> Any:
+        """The state at :attr:`end` itself, not a copy: to look at, never to change."""
+        _ = self.end
+        return self._last
 
     def standing(self, position: int) -> Standing:
         """What the table has made of the game after entry ``position``."""
@@ -214,7 +179,7 @@ class Timeline:
     def _table(self, entry: Entry) -> int | None:
         """Obey one of the table's moves; the node it leads to, or ``None`` if it cannot be obeyed."""
         move = entry.move
-        then = Standing()
+        then = AT_FIRST
         node = self._node[-1]
         if isinstance(move, Retract):
             if not 0 <= move.to < entry.seq:

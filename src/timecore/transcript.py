@@ -7,7 +7,7 @@ is the way to enter a game from a real table: the moves are what counts, the eve
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -19,8 +19,8 @@ from timecore.log import viewer_of_record
 from timecore.table import TABLE_MOVES
 
 if TYPE_CHECKING:
-    from timecore.entry import Entry
     from timecore.log import Log
+    from timecore.messages import Event
 
 __all__ = ["ImportedGame", "entry_lines", "export_json", "export_lines", "header_line", "import_lines"]
 
@@ -213,10 +213,15 @@ def _play(game: Game, value: dict[str, Any], number: int) -> None:
         msg = f"line {number}: {name} belongs to the bytes of the record it was made for and cannot be imported"
         raise ImportRefused(msg, line=number, hint="Leave the line out; the game itself does not need it.")
     try:
-        if line.actor == TABLE or name in TABLE_MOVES.by_name:
-            entry = game.table(TABLE_MOVES.from_json(line.move), actor=line.actor)
+        if line.actor == TABLE or (name in TABLE_MOVES.by_name and name not in game.rules.moves.by_name):
+            _compare((), line.events, number)
+            game.table(TABLE_MOVES.from_json(line.move), actor=line.actor)
         else:
-            entry = game.play(line.actor, game.rules.move_from_json(line.move))
+            move = game.rules.move_from_json(line.move)
+            _compare(game.decide(line.actor, move), line.events, number)
+            game.play(line.actor, move)
+    except ImportRefused:
+        raise
     except IllegalMove as error:
         legal = _shown(error.legal)
         msg = f"line {number}: {error}"
@@ -229,8 +234,6 @@ def _play(game: Game, value: dict[str, Any], number: int) -> None:
     except ValueError as error:
         msg = f"line {number}: {error}"
         raise ImportRefused(msg, line=number, hint=getattr(error, "hint", None)) from error
-    if line.events is not None:
-        _compare(game, entry, line.events, number)
 
 
 def _shown(legal: tuple[Any, ...]) -> str:
@@ -241,18 +244,19 @@ def _shown(legal: tuple[Any, ...]) -> str:
     return ", ".join(texts) + more
 
 
-def _compare(game: Game, entry: Entry, events: list[Any], number: int) -> None:
-    """Refuse events that are not what the rules decide, and take the move back."""
-    expected = [event.to_json() for event in entry.events]
-    if _same_json(events, expected):
+def _compare(events: Sequence[Event[Any]], given_events: list[Any] | None, number: int) -> None:
+    """Refuse events that are not what the rules decide."""
+    if given_events is None:
         return
-    game.undo_last()
-    for index, (given, wanted) in enumerate(zip(events, expected, strict=False), 1):
+    expected = [event.to_json() for event in events]
+    if _same_json(given_events, expected):
+        return
+    for index, (given, wanted) in enumerate(zip(given_events, expected, strict=False), 1):
         if not _same_json(given, wanted):
             what = f"event {index} is {_short(given)}, the rules decide {_short(wanted)}"
             break
     else:
-        what = f"{len(events)} events are given, the rules decide {len(expected)}"
+        what = f"{len(given_events)} events are given, the rules decide {len(expected)}"
     msg = f"line {number}: {what}"
     raise ImportRefused(msg, line=number, hint="Leave the events out to take what the rules decide.")
 

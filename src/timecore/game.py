@@ -1,0 +1,448 @@
+"""Playing a game: ask whose move it is, decide, append.
+
+Every move becomes one entry of a record, chained to all before it. Where luck is sealed or given, the game draws
+what is due by itself, each draw an entry of its own, before it asks a seat.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from timecore import entropy
+from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
+from timecore.chance import Luck, nonce_commitment, pick
+from timecore.entry import NO_META, Entry
+from timecore.errors import HiddenValue, IllegalMove, UsageError
+from timecore.hidden import HIDDEN
+from timecore.log import Log, Recorder, refuse_damaged, viewer_of_record
+from timecore.messages import Event, Move
+from timecore.record import RawEntry, luck_along
+from timecore.redact import redact
+from timecore.registry import get_ruleset
+from timecore.replay import Timeline, start_state
+from timecore.standing import Standing
+from timecore.table import TABLE_MOVES, Branch, NonceCommit, NonceReveal, Retract, RevealSeed, secrets_of
+
+if TYPE_CHECKING:
+    from timecore.ruleset import Result, Ruleset
+
+__all__ = ["Game", "LuckKind"]
+
+LuckKind = Literal["sealed", "given", "manual"]
+"""Where luck comes from: a random seed committed to, a seed made from a text, or a real table."""
+
+
+class Game:
+    """A game being played. Belongs to one thread or task at a time; different games are independent.
+
+    Make one with :meth:`new`, :meth:`load` or :meth:`from_log`.
+
+    Attributes:
+        rules: The ruleset.
+        names: What people call the seats, by seat.
+    """
+
+    __slots__ = (
+        "_draws_wait",
+        "_entries",
+        "_luck",
+        "_recorder",
+        "_seed_open",
+        "_timeline",
+        "_views",
+        "names",
+        "rules",
+    )
+
+    def __init__(self, log: Log) -> None:
+        if log.shows != "full":
+            msg = f"this copy of the record is not the full one ({log.shows}), and a game needs all of it to go on"
+            raise HiddenValue(msg, hint="Continue from the host's own file.")
+        refuse_damaged(log)
+        self.rules: Ruleset[Any] = log.rules
+        self._entries: list[Entry] = list(log.entries)
+        if log.fault is not None:
+            raise log.fault
+        self.names = log.header.names
+        self._recorder = Recorder(log)
+        self._timeline = Timeline(self.rules, start_state(log), self._entries)
+        self._views: dict[Viewer, tuple[list[Entry], Timeline]] = {}
+        self._luck = luck_along(log.record.header)
+        #: Whether the seed in force has been made public: nothing may be drawn from it then.
+        self._seed_open = False
+        for raw in log.record.entries:
+            self._note(raw)
+        if self._timeline.end < len(self._entries):
+            assert self._timeline.error is not None  # noqa: S101 - a fold that ends early says why
+            raise self._timeline.error
+        self._draws_wait = False
+
+    # -- making one -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        ruleset: str | Ruleset[Any],
+        *,
+        seats: Sequence[str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: str | None = None,
+        luck: LuckKind | None = None,
+        draws: int | None = None,
+        tags: Mapping[str, str] | None = None,
+        keys: Sequence[bytes | None] | None = None,
+        created: str | None = None,
+        nonces: bool = False,
+    ) -> Game:
+        """Start a game.
+
+        Args:
+            ruleset: Its name, or the ruleset itself.
+            seats: What people call the seats; gives the option ``players``. Without it, that option says how
+                many there are, and they are called ``Seat 0``, ``Seat 1``, ….
+            options: The options that are not to have their defaults.
+            seed: A text that all luck follows from: for tests and teaching, since whoever guesses it knows the
+                hidden cards. Equal play from equal seeds gives equal records.
+            luck: ``"sealed"`` (the default): a random seed, committed to before the first draw. ``"given"``: by
+                ``seed``, and the default with one. ``"manual"``: made at a real table; ``CHANCE`` then stands
+                in :attr:`to_act` and its moves are entered like a seat's.
+            draws: How many draws to commit to: a power of two, 1 … 65536; by default what the ruleset needs.
+            tags: Free texts for the header.
+            keys: The seats' Ed25519 public keys (32 bytes each), or ``None`` for a seat without one.
+            created: When it was created (RFC 3339, UTC); always ``None`` where luck is given.
+            nonces: Wait for the seats' nonces (:meth:`commit_nonce`, :meth:`reveal_nonce`) before the first draw;
+                :meth:`draw` ends the waiting.
+
+        Raises:
+            RulesetError: There is no such ruleset, or it cannot be imported.
+            OptionRefused: An option is wrong; names the rule.
+            UsageError: What was asked for does not fit together.
+        """
+        rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+        kind = luck or ("sealed" if seed is None else "given")
+        if (kind == "given") != (seed is not None):
+            msg = "given luck needs a seed" if seed is None else f"{kind} luck takes no seed"
+            raise UsageError(msg)
+        chosen = _with_players(rules, seats, options or {})
+        resolved = rules.resolve_options(chosen)
+        count = getattr(resolved, "players", len(seats or ()))
+        names = list(seats) if seats is not None else [f"Seat {seat}" for seat in range(count)]
+        for name in names:
+            if type(name) is not str or not name.strip():
+                msg = f"a seat's name must be a text that is not blank, not {name!r}"
+                raise UsageError(msg)
+        number = rules.draws if draws is None else draws
+        match kind:
+            case "sealed":
+                source = Luck.sealed(number)
+            case "given":
+                source = Luck.given(seed or "", number)
+            case "manual":
+                source = Luck.manual()
+        log = Log.start(
+            rules,
+            options=rules.options_map(resolved),
+            names=names,
+            luck=source,
+            seed_text=seed,
+            tags=tags or {},
+            keys=keys,
+            created=None if kind == "given" else created,
+        )
+        game = cls(log)
+        game._draws_wait = nonces
+        game._draw_due()
+        return game
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Game:
+        """Go on with a saved game.
+
+        Raises:
+            OSError: The file cannot be read.
+            RecordError: It is no record, or damaged.
+            HiddenValue: It is a redacted copy.
+            RulesetError: Its ruleset is not at hand.
+            ReplayError: An entry cannot be folded.
+        """
+        return cls.from_log(Log.load(path))
+
+    @classmethod
+    def from_log(cls, log: Log) -> Game:
+        """Go on from a log, which must be a full one and sound. Draws that are due are made.
+
+        Raises:
+            RecordDamaged: It is not sound to its end.
+            HiddenValue: It is a redacted copy.
+            RulesetError: Its ruleset is not at hand.
+            ReplayError: An entry cannot be folded.
+        """
+        game = cls(log)
+        nonces = (NonceCommit, NonceReveal)
+        # Nonces were begun, and nothing drawn: the seats may still be at it.
+        game._draws_wait = game._luck.k == 0 and any(isinstance(e.move, nonces) for e in game._entries)
+        game._draw_due()
+        return game
+
+    # -- where it stands ------------------------------------------------------------------------------------
+
+    @property
+    def log(self) -> Log:
+        """The log so far."""
+        return self._recorder.log(self.rules, self._entries)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries so far."""
+        return tuple(self._entries)
+
+    @property
+    def state(self) -> Any:
+        """The state, a copy of its own: nothing that happens later changes it."""
+        return self._timeline.last.copy()
+
+    @property
+    def standing(self) -> Standing:
+        """What the table has made of the game."""
+        return self._timeline.standing(len(self._entries))
+
+    @property
+    def to_act(self) -> tuple[Actor, ...]:
+        """Who may move now, ascending. Empty when the game is over, and while the table has it closed."""
+        return self.rules.to_act(self._timeline.last) if self.standing.open else ()
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended by its rules, or ``None``."""
+        return self.rules.result(self._timeline.last)
+
+    def legal_moves(self, actor: Actor) -> tuple[Move, ...]:
+        """Every legal move of an actor, in the ruleset's order; empty if it is not to act."""
+        if actor not in self.to_act:
+            return ()
+        return tuple(self.rules.legal_moves(self._timeline.last, actor))
+
+    def weights(self) -> tuple[int, ...]:
+        """The weights of chance's legal moves, in their order; empty if chance is not to act."""
+        return tuple(self.rules.weights(self._timeline.last)) if CHANCE in self.to_act else ()
+
+    def view(self, viewer: Viewer) -> Any:
+        """The state as a seat or an onlooker sees it: the fold of the entries redacted for them. A copy.
+
+        Raises:
+            UsageError: There is no such seat.
+        """
+        known = self._views.get(viewer)
+        if known is None:
+            log = self.log
+            viewer_of_record(log, viewer)
+            entries: list[Entry] = []
+            known = self._views[viewer] = (entries, Timeline(self.rules, start_state(log), entries))
+        entries, timeline = known
+        entries.extend(redact(entry, viewer) for entry in self._entries[len(entries) :])
+        return timeline.last.copy()
+
+    # -- moving ---------------------------------------------------------------------------------------------
+
+    def decide(self, actor: Actor, move: Move | Mapping[str, Any]) -> tuple[Event[Any], ...]:
+        """What a move would cause. Changes nothing.
+
+        Args:
+            actor: Who moves.
+            move: A move, or its JSON object.
+
+        Raises:
+            InvalidMove: It is no move of this game.
+            IllegalMove: It is not legal now; says what was.
+            UsageError: The table has closed the game.
+        """
+        return self._decide(actor, self._as_move(move))
+
+    def play(
+        self, actor: Actor, move: Move | Mapping[str, Any], *, meta: Mapping[str, Any] | None = None
+    ) -> Entry:
+        """Make a move. It is decided, appended and folded; then the draws that are due are made.
+
+        Args:
+            actor: Who moves: a seat, or ``CHANCE`` where luck is manual.
+            move: A move, or its JSON object.
+            meta: What the entry says beside it: ``id`` (16 bytes), ``time`` (text), other keys texts.
+
+        Returns:
+            The entry of this move; draws that followed are in :attr:`entries`.
+
+        Raises:
+            InvalidMove: It is no move of this game.
+            IllegalMove: It is not legal now; says what was. Nothing has changed.
+            UsageError: The table has closed the game, or the game draws by itself.
+        """
+        asked = self._as_move(move)
+        if actor == CHANCE and self._luck.luck.kind != "manual":
+            msg = f"the luck of this game is {self._luck.luck.kind}: it draws by itself"
+            raise UsageError(msg, hint="With manual luck the moves of chance are entered.")
+        entry = self._append(actor, asked, self._decide(actor, asked), meta)
+        self._draw_due()
+        return entry
+
+    def table(self, move: Move, *, actor: Actor = TABLE, meta: Mapping[str, Any] | None = None) -> Entry:
+        """Make one of the table's own moves (:mod:`timecore.table`), or enter a seat's nonce.
+
+        Args:
+            move: ``Retract``, ``Note``, ``Void``, ….
+            actor: ``TABLE``; the seat for ``NonceCommit`` and ``NonceReveal``.
+            meta: As in :meth:`play`.
+
+        Raises:
+            IllegalMove: It does not fit here (RECORD 7); nothing has changed.
+        """
+        entry = Entry(len(self._entries) + 1, actor, move, (), meta or NO_META)
+        fault = self._table_fault(entry)
+        if fault is not None:
+            name = type(move).__name__
+            msg = f"{name} {fault}"
+            raise IllegalMove(msg, rule="RECORD-7", actor=actor, move=move)
+        self._append(actor, move, (), meta)
+        self._draw_due()
+        return self._entries[entry.seq - 1]
+
+    def retract(self, to: int, *, meta: Mapping[str, Any] | None = None) -> Entry:
+        """Go back to the state after an earlier entry, 0 for the start. Nothing is removed from the record.
+
+        Raises:
+            IllegalMove: There is no such earlier entry.
+        """
+        return self.table(Retract(to), meta=meta)
+
+    def draw(self) -> int:
+        """Make the draws that are due, without waiting for nonces any longer; how many there were."""
+        self._draws_wait = False
+        return self._draw_due()
+
+    def commit_nonce(self, seat: Seat, nonce: bytes | None = None) -> bytes:
+        """Enter a seat's commitment to its share of the luck, before the first draw.
+
+        Args:
+            seat: Whose it is.
+            nonce: 32 bytes; from the system's random source by default.
+
+        Returns:
+            The nonce, for :meth:`reveal_nonce`.
+
+        Raises:
+            IllegalMove: Nonces can no longer be entered.
+        """
+        secret = entropy.token(32) if nonce is None else nonce
+        self.table(NonceCommit(nonce_commitment(self._luck.set_hash, seat, secret)), actor=seat)
+        return secret
+
+    def reveal_nonce(self, seat: Seat, nonce: bytes) -> Entry:
+        """Enter a seat's nonce, after all commitments and before the first draw.
+
+        Raises:
+            IllegalMove: It is not the one committed to, or it comes too late.
+        """
+        return self.table(NonceReveal(nonce), actor=seat)
+
+    def save(self, path: str | os.PathLike[str], *, replace: bool = False) -> None:
+        """Write the record to a file, whole or not at all.
+
+        Raises:
+            RecordClash: There is a file already and ``replace`` is false.
+            OSError: It cannot be written.
+        """
+        self.log.save(path, replace=replace)
+
+    def __repr__(self) -> str:
+        return f"<game of {self.rules.name}, {len(self._entries)} entries, to act {self.to_act}>"
+
+    # -- the inside -----------------------------------------------------------------------------------------
+
+    def _as_move(self, move: Move | Mapping[str, Any]) -> Move:
+        return move if isinstance(move, Move) else self.rules.move_from_json(move)
+
+    def _decide(self, actor: Actor, move: Move) -> tuple[Event[Any], ...]:
+        if move.of_table or actor == TABLE:
+            msg = f"{type(move).__name__} by actor {actor} is no move of the game"
+            raise UsageError(msg, hint="The table's own moves go through Game.table().")
+        standing = self.standing
+        if not standing.open:
+            msg = f"no move can be made {standing.why_closed}"
+            raise UsageError(msg)
+        return self.rules.decide(self._timeline.last, actor, move)
+
+    def _append(
+        self, actor: Actor, move: Move, events: tuple[Event[Any], ...], meta: Mapping[str, Any] | None
+    ) -> Entry:
+        entry = Entry(len(self._entries) + 1, actor, move, events, meta or NO_META)
+        raw = self._recorder.append(entry)
+        self._entries.append(entry)
+        self._note(raw)
+        return entry
+
+    def _note(self, raw: RawEntry) -> None:
+        """Keep up with the luck in force."""
+        self._luck.enter(raw.seq, raw.actor, raw.move, raw.hash)
+        name = raw.move[0]
+        if name == "RevealSeed":
+            self._seed_open = True
+        elif name == "Branch" and raw.move[1] is not None:
+            self._seed_open = False
+
+    def _draw_due(self) -> int:
+        """Draw until a seat is asked, or the game is over."""
+        made = 0
+        while self._may_draw():
+            state = self._timeline.last
+            legal = self.rules.legal_moves(state, CHANCE)
+            weights = self.rules.weights(state)
+            draw = self._luck.next(len(self._entries) + 1)
+            move = legal[pick(weights, draw.unit(sum(weights)))]
+            self._append(CHANCE, move, self.rules.decide(state, CHANCE, move), None)
+            made += 1
+        return made
+
+    def _may_draw(self) -> bool:
+        luck = self._luck.luck
+        if luck.kind == "manual" or self._seed_open or CHANCE not in self.to_act:
+            return False
+        if self._draws_wait and len(self._luck.nonces) == len(self.names):
+            self._draws_wait = False
+        return not self._draws_wait
+
+    def _table_fault(self, entry: Entry) -> str | None:
+        move = entry.move
+        if type(move) not in TABLE_MOVES.by_name.values():
+            return "is no move of the table"
+        fault = self.standing.fault(entry, len(self.names))
+        if fault is None and isinstance(move, NonceCommit | NonceReveal):
+            fault = self._nonce_fault(entry)
+        if fault is None and isinstance(move, RevealSeed) and self._luck.luck.seed != move.seed:
+            fault = "does not give the seed in force"
+        if fault is None and isinstance(move, Branch) and move.chance is not None and HIDDEN in secrets_of(move.chance):
+            fault = "hides its luck"
+        return fault
+
+    def _nonce_fault(self, entry: Entry) -> str | None:
+        """What is wrong with a nonce: tried on the luck of the record so far."""
+        record = self.log.record
+        luck = luck_along(record.header, record.entries)
+        before = len(luck.faults)
+        name = type(entry.move).__name__
+        luck.enter(entry.seq, entry.actor, (name, *entry.move.row()), bytes(32))
+        return luck.faults[before].reason if len(luck.faults) > before else None
+
+
+def _with_players(
+    rules: Ruleset[Any], seats: Sequence[str] | None, options: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """The options with ``players`` filled in from the number of names."""
+    if seats is None:
+        return options
+    if "players" in options and options["players"] != len(seats):
+        msg = f"the option players is {options['players']!r}, but there are {len(seats)} names"
+        raise UsageError(msg, hint="Leave the option out, or give as many names.")
+    if any(spec.name == "players" for spec in rules.option_specs):
+        return {"players": len(seats), **options}
+    return options

@@ -1,0 +1,120 @@
+"""What the table has made of a game, beside the ruleset's own state: ended, adjourned, sealed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from timecore.actors import TABLE
+from timecore.entry import Entry
+from timecore.messages import Move
+from timecore.table import (
+    Adjourn,
+    Branch,
+    Forfeit,
+    NonceCommit,
+    NonceReveal,
+    Resume,
+    Retract,
+    RevealSeed,
+    Rule,
+    Seal,
+    Void,
+)
+
+__all__ = ["AT_FIRST", "Standing"]
+
+
+@attrs.frozen
+class Standing:
+    """Where a game stands as far as the table is concerned.
+
+    Attributes:
+        ended_by: The ``Forfeit`` or ``Void`` that ended it, or ``None``.
+        adjourned: Whether it is adjourned.
+        sealed: The ``Seal`` that closes the record, or ``None``.
+    """
+
+    ended_by: Move | None = None
+    adjourned: bool = False
+    sealed: Seal | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether the game goes on, as far as the table is concerned."""
+        return self.ended_by is None and not self.adjourned and self.sealed is None
+
+    @property
+    def why_closed(self) -> str:
+        """Why no move can be made here, as the end of a sentence: "after Void ended the game"."""
+        if self.sealed is not None:
+            return "after the Seal"
+        if self.ended_by is not None:
+            return f"after {type(self.ended_by).__name__} ended the game"
+        return "while the game is adjourned"
+
+    def after(self, move: Move, then: Standing) -> Standing:
+        """The standing after a move of the table.
+
+        Args:
+            move: The table's move.
+            then: For a retraction, the standing after the entry that the game goes back to.
+        """
+        match move:
+            case Retract():
+                # A retraction takes back what ended the game; the order of adjournments belongs to the record.
+                return attrs.evolve(self, ended_by=then.ended_by)
+            case Forfeit() | Void():
+                return attrs.evolve(self, ended_by=move)
+            case Adjourn():
+                return attrs.evolve(self, adjourned=True)
+            case Resume() | Branch():
+                return Standing(ended_by=self.ended_by)
+            case Seal():
+                return attrs.evolve(self, sealed=move)
+            case _:
+                return self
+
+    def fault(self, entry: Entry, seats: int) -> str | None:
+        """What is wrong with an entry of the table here, as the end of a sentence, or ``None``.
+
+        Orders, ranges and actors of RECORD 7; nonces and seeds are a matter of the luck in force.
+
+        Args:
+            entry: An entry whose move is the table's own.
+            seats: The number of seats.
+        """
+        move = entry.move
+        if isinstance(move, NonceCommit | NonceReveal):
+            if not 0 <= entry.actor < seats:
+                return "is a seat's own move"
+        elif entry.actor != TABLE:
+            return "is the table's own move"
+        if self.sealed is not None:
+            resumes = isinstance(move, Resume) and self.sealed.status == "adjourned"
+            if not isinstance(move, RevealSeed | Branch) and not resumes:
+                return "stands after a Seal"
+        match move:
+            case Retract(to=earlier) if not 0 <= earlier < entry.seq:
+                return f"goes back to entry {earlier}, which is not an earlier one"
+            case Rule(entry=earlier) if not 1 <= earlier < entry.seq:
+                return f"is about entry {earlier}, which is not an earlier one"
+            case Forfeit(seat=seat) if not 0 <= seat < seats:
+                return f"names seat {seat}, which does not exist"
+            case Resume() if not self.adjourned and self.sealed is None:
+                return "stands where nothing was adjourned"
+            case Adjourn() if self.adjourned:
+                return "stands where the game is adjourned already"
+            case NonceCommit() | NonceReveal() if self.adjourned or self.ended_by is not None:
+                return f"stands {self.why_closed}"
+            case Seal(status=status) if status not in ("finished", "forfeit", "void", "adjourned"):
+                return f"has the status {status!r}"
+            case Seal(result=tokens) if len(tokens) != seats or not {"1", "0", "f", "-"}.issuperset(tokens):
+                return "does not give one of 1, 0, f and - for each seat"
+            case _:
+                return None
+
+
+AT_FIRST: Final = Standing()
+"""The standing before the first entry: the game is open."""
