@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from hashlib import sha256
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from timecore import entropy
 from timecore.actors import CHANCE, Seat
 from timecore.errors import UsageError
-from timecore.game import Game
 from timecore.messages import Move
 from timecore.ruleset import Bot, BotFactory, Ruleset
+
+if TYPE_CHECKING:
+    from timecore.game import Game
 
 __all__ = ["RandomBot", "bots_of", "make_bots", "simulate"]
 
@@ -63,7 +65,9 @@ def bots_of(rules: Ruleset[Any]) -> Mapping[str, BotFactory]:
     return {"random": RandomBot, **rules.bots}
 
 
-def make_bots(rules: Ruleset[Any], names: Sequence[str], seed: str | None = None) -> tuple[Bot, ...]:
+def make_bots(
+    rules: Ruleset[Any], names: Sequence[str], seed: str | None = None
+) -> tuple[Bot, ...]:
     """One bot for each seat.
 
     Args:
@@ -78,12 +82,15 @@ def make_bots(rules: Ruleset[Any], names: Sequence[str], seed: str | None = None
     for name in names:
         if name not in known:
             close = get_close_matches(name, list(known), n=1)
-            hint = f"Did you mean {close[0]}?" if close else "The bots are: " + ", ".join(known) + "."
+            hint = (
+                f"Did you mean {close[0]}?" if close else "The bots are: " + ", ".join(known) + "."
+            )
             msg = f"there is no bot {name!r} for {rules.name}"
             raise UsageError(msg, hint=hint)
     text = entropy.token(32) if seed is None else seed.encode()
     return tuple(
-        known[name](sha256(_TAG + seat.to_bytes(4, "big") + text).digest()) for seat, name in enumerate(names)
+        known[name](sha256(_TAG + seat.to_bytes(4, "big") + text).digest())
+        for seat, name in enumerate(names)
     )
 
 
@@ -100,11 +107,11 @@ def simulate(game: Game, bots: Sequence[Bot], *, max_entries: int | None = None)
     Raises:
         UsageError: There is not one bot for each seat, or chance is to act and luck is manual.
     """
-    seats = len(game.log.header.seats)
+    seats = len(game.names)
     if len(bots) != seats:
         msg = f"{len(bots)} bots for {seats} seats"
         raise UsageError(msg)
-    while (actors := game.to_act) and (max_entries is None or len(game.log) < max_entries):
+    while (actors := game.to_act) and (max_entries is None or len(game.entries) < max_entries):
         actor = actors[0]
         if actor == CHANCE:
             msg = "bots cannot make the luck of a game whose luck is manual"

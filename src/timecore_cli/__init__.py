@@ -1,0 +1,25 @@
+"""The command ``timecore``: parses, calls the library, prints. Anything a script might want is in the library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ``timecore`` and give back its exit code.
+
+    0: yes, or done. 1: the answer is no. 2: wrong usage. 3: nothing could be read. 4: sound up to an entry, then
+    cut off or damaged. 70: a bug in timecore. 130: interrupted. A closed pipe ends quietly.
+
+    Args:
+        arguments: What follows the program's name; by default the process's own.
+    """
+    try:
+        # Inside, so that an interrupt while Python is still importing ends quietly as well.
+        from timecore_cli._run import run
+
+        return run(arguments)
+    except KeyboardInterrupt:
+        return 130

@@ -1,0 +1,107 @@
+"""The program ``timecore`` and its commands. A command's module is imported when the command is named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import Annotated, Any, Final
+
+import typer
+from typer.core import TyperGroup
+
+from timecore_cli._errors import USAGE, Failure, did_you_mean
+
+__all__ = ["COMMANDS", "command"]
+
+#: The commands in the order of `--help`, and the module of each.
+COMMANDS: Final[Mapping[str, str]] = {
+    "rulesets": "rulesets",
+    "new": "new",
+    "simulate": "simulate",
+    "replay": "replay",
+    "show": "show",
+    "legal": "legal",
+    "export": "export",
+    "import": "import_",
+    "audit": "audit",
+}
+
+_SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
+
+
+class Commands(TyperGroup):
+    """The commands. Each is built when it is asked for: a start pays for one of them, not for all."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Their names in the order of `--help`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """One of them, or ``None``."""
+        if cmd_name not in COMMANDS:
+            return None
+        if cmd_name not in self.commands:
+            one = typer.Typer(
+                add_completion=False, rich_markup_mode=None, context_settings=_SETTINGS
+            )
+            one.command(cmd_name, no_args_is_help=False)(_module(cmd_name).command)
+            self.commands[cmd_name] = typer.main.get_command(one)
+        return self.commands[cmd_name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first argument names."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            hint = did_you_mean(name, list(COMMANDS), "`timecore --help` lists the commands.")
+            msg = f"there is no command {name!r}"
+            raise Failure(msg, code=USAGE, hint=hint)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List them with the first line of what each says of itself, without building any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, (_module(name).command.__doc__ or "").partition("\n")[0])
+                    for name in COMMANDS
+                ]
+            )
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"timecore_cli.{COMMANDS[name]}")
+
+
+app = typer.Typer(
+    cls=Commands,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings=_SETTINGS,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from timecore_cli._output import say
+        from timecore import __version__
+
+        say(f"timecore {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def timecore(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Replay, step through, look into and audit time-travel board games."""
+
+
+def command() -> Any:
+    """The whole program as one command."""
+    return typer.main.get_command(app)

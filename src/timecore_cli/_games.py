@@ -1,0 +1,151 @@
+"""A saved game for a command: opened, looked at through somebody's eyes, and what is wrong with it told last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from timecore_cli._errors import (
+    DAMAGED,
+    UNREADABLE,
+    USAGE,
+    Failure,
+    did_you_mean,
+    unreadable,
+    unwritable,
+)
+
+if TYPE_CHECKING:
+    from timecore.errors import TimecoreError
+    from timecore.actors import Viewer
+    from timecore.log import Log
+    from timecore.replay import Replay
+
+__all__ = [
+    "finish",
+    "make_folder",
+    "now",
+    "open_log",
+    "open_replay",
+    "read",
+    "refuse_existing",
+    "save",
+    "try_replay",
+    "viewer_named",
+]
+
+
+def read(path: Path) -> bytes:
+    """The bytes of a file."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def open_log(path: Path) -> Log:
+    """The log in a file, as far as it is sound; :func:`finish` tells of the rest."""
+    from timecore.errors import FormatUnsupported, NotARecord
+    from timecore.log import Log
+
+    try:
+        return Log.from_bytes(read(path))
+    except (NotARecord, FormatUnsupported) as error:
+        raise Failure(
+            f"{path}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error
+        ) from error
+
+
+def viewer_named(log: Log, text: str | None) -> Viewer | None:
+    """Whose eyes ``--as`` means; ``None`` without it.
+
+    A seat that is called "public" is reached by its number.
+    """
+    from timecore.actors import PUBLIC
+    from timecore.errors import UsageError
+    from timecore.log import seat_number
+
+    if text is None:
+        return None
+    if text == "public":
+        return PUBLIC
+    try:
+        return seat_number(log.header, text)
+    except UsageError as error:
+        hint = did_you_mean(text, [*log.header.names, "public"])
+        hint = " ".join(filter(None, (hint, error.hint)))
+        raise Failure(error.message, code=USAGE, hint=hint, cause=error) from error
+
+
+def open_replay(log: Log, path: Path, viewer: Viewer | None) -> Replay:
+    """A cursor over the log at its start.
+
+    Raises:
+        Failure: The ruleset is not at hand, or the header's options are none of it.
+    """
+    replay, error = try_replay(log, viewer)
+    if replay is not None:
+        return replay
+    assert error is not None
+    hint = f"{error.hint or ''} `timecore replay`, `export` and `audit` work without the rules."
+    raise Failure(f"{path}: {error.message}", code=UNREADABLE, hint=hint.strip(), cause=error)
+
+
+def try_replay(log: Log, viewer: Viewer | None) -> tuple[Replay | None, TimecoreError | None]:
+    """A cursor over the log at its start, or why there can be none: its rules are not at hand."""
+    from timecore.errors import ReplayError, RulesetError
+    from timecore.replay import Replay
+
+    try:
+        return Replay(log, viewer), None
+    except (RulesetError, ReplayError) as error:
+        return None, error
+
+
+def finish(log: Log, path: Path, replay: Replay | None = None) -> None:
+    """Tell, after all that is sound, where a record ends being sound.
+
+    Raises:
+        Failure: It does, with exit code 4.
+    """
+    error = None if log.damage is None else log.damage.error()
+    if error is None and replay is not None:
+        error = replay.error
+    if error is not None:
+        raise Failure(f"{path}: {error.message}", code=DAMAGED, hint=error.hint, cause=error)
+
+
+def now() -> str:
+    """The time as a record has it. The library asks no clock, so that nothing can depend on one."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def refuse_existing(paths: Iterable[Path]) -> None:
+    """Refuse, before any work is done, to write over a file.
+
+    Raises:
+        Failure: One of the files exists.
+    """
+    for path in paths:
+        if path.exists():
+            msg = f"{path} exists already"
+            raise Failure(msg, code=USAGE, hint="Choose another name, or remove it first.")
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, unless it is there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def save(log: Log, path: Path) -> None:
+    """Write a log to a new file."""
+    try:
+        log.save(path)
+    except OSError as error:
+        raise unwritable(path, error) from error

@@ -1,0 +1,94 @@
+"""A replay for machines: what `timecore export` prints, each event with its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from timecore.replay import Position, state_digest
+from timecore.transcript import entry_lines, header_line
+from timecore_cli import _output
+from timecore_cli._screen import Screen
+
+if TYPE_CHECKING:
+    from timecore.actors import Viewer
+    from timecore.log import Log
+    from timecore.replay import Replay
+
+__all__ = ["print_game"]
+
+
+def print_game(
+    log: Log,
+    replay: Replay | None,
+    viewer: Viewer | None,
+    start: Position,
+    stop: Position,
+    *,
+    lang: str | None,
+    quiet: bool,
+    document: bool,
+) -> None:
+    """Print a game, or what became of it, as JSON.
+
+    Args:
+        log: The game.
+        replay: A cursor over it; ``None`` where its ruleset is not at hand: there are no sentences then.
+        viewer: Whose eyes to look through.
+        start: Where to begin.
+        stop: Where to end.
+        lang: The language asked for.
+        quiet: Whether to print result, head and state digest only.
+        document: Whether as one document, instead of lines.
+    """
+    screen = Screen(log, lang, None if replay is None else replay.rules)
+    if quiet:
+        _output.say(_output.dumps(_outcome(log, replay, screen, stop)))
+        return
+    lines = _lines(log, replay, viewer, screen, start, stop)
+    if document:
+        _output.say(_output.dumps(header_line(log) | {"entries": list(lines)}))
+        return
+    _output.say(_output.dumps(header_line(log)))
+    for line in lines:
+        _output.say(_output.dumps(line))
+
+
+def _lines(
+    log: Log,
+    replay: Replay | None,
+    viewer: Viewer | None,
+    screen: Screen,
+    start: Position,
+    stop: Position,
+) -> Iterator[dict[str, Any]]:
+    entries = () if replay is None else replay.entries
+    last = stop.entry + (1 if stop.event else 0)
+    for line in entry_lines(log, viewer):
+        seq = line["seq"]
+        if not start.entry < seq <= last:
+            continue
+        if seq <= len(entries):
+            entry = entries[seq - 1]
+            for told, event in zip(line["events"], entry.events, strict=True):
+                told["text"] = screen.narrator.event(event)
+            if entry.is_table:
+                line["move"]["text"] = screen.narrator.move(entry.move, entry.actor)
+        # Inside an entry only some of its events are asked for.
+        end = stop.event if seq > stop.entry else None
+        line["events"] = line["events"][start.event if seq == start.entry + 1 else 0 : end]
+        yield line
+
+
+def _outcome(log: Log, replay: Replay | None, screen: Screen, stop: Position) -> dict[str, Any]:
+    if replay is None:
+        return {"head": log.head.hex()}
+    replay.go(stop)
+    state = replay.state
+    result = replay.rules.result(state)
+    return {
+        "result": None if result is None else result.to_json(),
+        "text": screen.outcome(replay),
+        "head": log.head.hex(),
+        "state": state_digest(state).hex(),
+    }

@@ -1,0 +1,117 @@
+"""What reaches the streams: UTF-8 whatever the locale, and no control character of a foreign text."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from typing import IO, Any, Final
+
+from timecore.display import columns, pad, printable
+
+__all__ = [
+    "colour_wanted",
+    "dumps",
+    "escape",
+    "finish",
+    "line_of",
+    "prepare",
+    "say",
+    "warn",
+    "width",
+]
+
+#: A colour of a board; and what must not be in JSON as it is, although JSON lets it stand.
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
+_UNSAFE_IN_JSON: Final = re.compile(
+    "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def prepare() -> None:
+    """Make the standard streams write UTF-8, and never fail at a character."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def finish() -> None:
+    """Write out what is left. Here, since an error at the interpreter's own end could not be told."""
+    sys.stdout.flush()
+
+
+def say(text: str = "") -> None:
+    """A line of data, on standard output."""
+    sys.stdout.write(text + "\n")
+
+
+def warn(text: str) -> None:
+    """A line beside the data, on standard error, behind all that was said before."""
+    sys.stdout.flush()
+    sys.stderr.write(escape(text) + "\n")
+
+
+def escape(text: str, *, colour: bool = False) -> str:
+    r"""Foreign text, made safe for a terminal: control characters are written as ``\x1b`` or ``\u202e``.
+
+    Args:
+        text: Any text; newlines stay.
+        colour: Whether colours in it stay.
+    """
+    return "\n".join(_coloured(line) if colour else printable(line) for line in text.split("\n"))
+
+
+def _coloured(line: str) -> str:
+    colours = _COLOUR.findall(line)
+    parts = map(printable, _COLOUR.split(line))
+    return "".join(part + colour for part, colour in zip(parts, [*colours, ""], strict=True))
+
+
+def dumps(value: Any, *, indent: int | None = None) -> str:
+    """A value as JSON: readable as UTF-8, and with every control character escaped."""
+    import json
+
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return _UNSAFE_IN_JSON.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
+
+
+def colour_wanted(stream: IO[str] | None = None) -> bool:
+    """Whether to write in colour: on a terminal that knows it, unless ``NO_COLOR`` says no."""
+    stream = stream or sys.stdout
+    return (
+        not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+        and bool(stream.isatty())
+    )
+
+
+def width() -> int:
+    """The columns to write in: those of the terminal between 60 and 100, else 80."""
+    if not sys.stdout.isatty():
+        return 80
+    from shutil import get_terminal_size
+
+    return min(max(get_terminal_size().columns, 60), 100)
+
+
+def table(rows: Iterable[tuple[str, ...]], *, indent: str = "") -> Iterator[str]:
+    """Rows of texts as lines with aligned columns."""
+    listed = [tuple(map(printable, row)) for row in rows]
+    widths = [max(map(columns, column)) for column in zip(*listed, strict=True)]
+    for row in listed:
+        cells = (pad(cell, size) for cell, size in zip(row, widths, strict=True))
+        yield (indent + "  ".join(cells)).rstrip()
+
+
+def wrapped(text: str, indent: str, columns_: int) -> Iterator[str]:
+    """A sentence in lines of at most so many columns, where its words allow it; all but the first are indented."""
+    line, room = "", columns_ - columns(indent)
+    for word in text.split(" "):
+        if line and columns(line) + 1 + columns(word) > room:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line

@@ -1,0 +1,172 @@
+"""A replay on paper: the header, the story by rounds, boards, and how it came out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from timecore_cli import _output
+from timecore_cli._screen import Screen
+from timecore_cli._story import Heading, Told, compressed, recorded, told
+
+if TYPE_CHECKING:
+    from timecore.actors import Viewer
+    from timecore.log import Log
+    from timecore.replay import Position, Replay
+
+__all__ = ["Page"]
+
+
+class Page:
+    """Prints a game, part by part.
+
+    Args:
+        log: The game.
+        replay: A cursor over it; ``None`` where its ruleset is not at hand, and events are printed as recorded.
+        viewer: Whose eyes to look through.
+        lang: The language asked for.
+    """
+
+    def __init__(
+        self, log: Log, replay: Replay | None, viewer: Viewer | None, lang: str | None
+    ) -> None:
+        self.log = log
+        self.replay = replay
+        self.viewer = viewer
+        self.screen = Screen(log, lang, None if replay is None else replay.rules)
+
+    # -- the header -----------------------------------------------------------------------------------------
+
+    def print_header(self) -> None:
+        """What the record says of its game."""
+        header, screen = self.log.header, self.screen
+        _ = screen.texts.gettext
+        version = _("rules version {number}").format(number=header.rules_version)
+        name = header.ruleset if self.replay is None else self.replay.rules.title
+        _output.say(screen.bold(_output.printable(f"{name}, {version}")))
+        rows = [(_("Players"), screen.seats())]
+        options = self._options()
+        if options:
+            rows.append((_("Options"), options))
+        rows += [(_output.printable(key), _output.printable(text)) for key, text in header.tags.items()]
+        if header.created is not None:
+            rows.append((_("Created"), _output.printable(header.created)))
+        rows.append((_("Luck"), screen.luck()))
+        rows.append((_("Entries"), str(len(self.log))))
+        seen = screen.viewer(self.viewer)
+        rows.append((_("Shows"), f"{screen.shows()}; {_('told')} {seen}" if seen else screen.shows()))
+        self._rows(rows)
+
+    def _options(self) -> str:
+        """The options that are not what they would be if nobody had chosen."""
+        chosen: dict[str, Any] = dict(self.log.header.options)
+        if self.replay is not None:
+            usual: dict[str, Any] = {}
+            for spec in self.replay.rules.option_specs:
+                if not spec.required:
+                    usual[spec.name] = spec.default_for(chosen)
+            chosen = {
+                key: value
+                for key, value in chosen.items()
+                if key != "players" and (key not in usual or usual[key] != value)
+            }
+        return ", ".join(f"{key} {_output.dumps(value)}" for key, value in chosen.items())
+
+    def _rows(self, rows: list[tuple[str, str]]) -> None:
+        """Aligned names and values; a long value goes on below its beginning."""
+        room = max(len(name) for name, _ in rows) + 2
+        for name, value in rows:
+            first, *more = _output.wrapped(value, " " * (room + 2), self.screen.width)
+            _output.say(f"  {self.screen.dim(_output.pad(name, room))}{first}")
+            for line in more:
+                _output.say(" " * (room + 2) + line)
+
+    # -- the story ------------------------------------------------------------------------------------------
+
+    def print_story(
+        self, start: Position, stop: Position, *, events: bool, boards: bool, delay: float
+    ) -> None:
+        """What happened between two positions.
+
+        Args:
+            start: Where to begin.
+            stop: Where to end.
+            events: Whether to show each event as it is recorded, below its sentence.
+            boards: Whether to show the board after each round.
+            delay: How long to wait after each entry, in seconds.
+        """
+        story: Iterable[Heading | Told]
+        if self.replay is None:
+            story = recorded(self.log, self.viewer, self.screen, start, stop)
+        else:
+            story = told(self.replay, self.screen, start, stop)
+            if not events and not delay:
+                story = compressed(story, self.screen)
+        digits = len(str(len(self.log)))
+        room = 2 * digits + 1
+        if self.replay is None or self.replay.rules.round_of(self.replay.state_at(start)) is None:
+            _output.say()
+        for _, part in groupby(story, key=lambda one: one.first if isinstance(one, Told) else 0):
+            for one in part:
+                if isinstance(one, Heading):
+                    self._heading(one, boards=boards)
+                    continue
+                self._line(one, room)
+                if events and one.event is not None:
+                    _output.say(" " * (room + 4) + self.screen.dim(_output.dumps(one.event.to_json())))
+            if delay:
+                _pause(delay)
+
+    def _heading(self, heading: Heading, *, boards: bool) -> None:
+        screen = self.screen
+        if boards and heading.ended and self.replay is not None:
+            _output.say()
+            _output.say(screen.board(self.replay.state_at(heading.before)))
+        _ = screen.texts.gettext
+        name = _("Round {number}").format(number=heading.round) if heading.round else _("Setup")
+        _output.say()
+        _output.say(screen.bold(name))
+
+    def _line(self, one: Told, room: int) -> None:
+        numbers = "" if not one.opens else str(one.first)
+        if one.last != one.first:
+            numbers = f"{one.first}-{one.last}"
+        indent = " " * (room + 4)
+        first, *more = _output.wrapped(one.text, indent, self.screen.width)
+        _output.say(f"  {self.screen.dim(numbers.rjust(room))}  {first}")
+        for line in more:
+            _output.say(f"{indent}  {line}")
+
+    def print_board(self, position: Position) -> None:
+        """The board at a position."""
+        if self.replay is None:
+            return
+        self.replay.go(position)
+        _output.say()
+        _output.say(self.screen.title(self.replay))
+        _output.say()
+        _output.say(self.screen.board(self.replay.state))
+        _output.say()
+
+    # -- the end --------------------------------------------------------------------------------------------
+
+    def print_outcome(self, position: Position) -> None:
+        """Result, head and state digest."""
+        _ = self.screen.texts.gettext
+        rows = [(_("Head"), self.log.head.hex())]
+        if self.replay is not None:
+            from timecore.replay import state_digest
+
+            self.replay.go(position)
+            rows.insert(0, (_("Result"), self.screen.outcome(self.replay)))
+            rows.append((_("State"), state_digest(self.replay.state).hex()))
+        self._rows(rows)
+
+
+def _pause(seconds: float) -> None:
+    from time import sleep
+
+    sys.stdout.flush()
+    sleep(seconds)

@@ -1,0 +1,174 @@
+"""How a game looks to a person: headings, names, who is to move, the board, in one language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from timecore.actors import CHANCE, PUBLIC, TABLE
+from timecore.narrate import Narrator
+from timecore_cli import _output
+from timecore_cli._texts import language, texts
+
+if TYPE_CHECKING:
+    from timecore.actors import Actor, Viewer
+    from timecore.log import Log
+    from timecore.messages import Event
+    from timecore.replay import Position, Replay
+    from timecore.ruleset import Result, Ruleset
+
+__all__ = ["Screen"]
+
+
+class Screen:
+    """Texts about one game.
+
+    Args:
+        log: The game.
+        lang: The language asked for, ``None`` for the locale's.
+        rules: Its ruleset; ``None`` where it is not at hand.
+    """
+
+    def __init__(self, log: Log, lang: str | None, rules: Ruleset[Any] | None) -> None:
+        self.log = log
+        self.lang = language(lang)
+        self.texts = texts(self.lang)
+        self.colour = _output.colour_wanted()
+        self.width = _output.width()
+        self.narrator = Narrator(log.header.seats, rules, self.lang)
+
+    # -- words ----------------------------------------------------------------------------------------------
+
+    def bold(self, text: str) -> str:
+        """A heading."""
+        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+    def dim(self, text: str) -> str:
+        """Something beside the point."""
+        return f"\x1b[2m{text}\x1b[0m" if self.colour else text
+
+    def seats(self) -> str:
+        """All seats with their numbers."""
+        return ", ".join(f"{seat} {name}" for seat, name in enumerate(self.narrator.names))
+
+    def viewer(self, viewer: Viewer | None) -> str:
+        """Whose eyes the game is seen through; empty for all that the record shows."""
+        if viewer is None:
+            return ""
+        if viewer is PUBLIC:
+            return self.texts.gettext("as the public sees it")
+        return self.texts.gettext("as {name} sees it").format(name=self.narrator.names[viewer])
+
+    def shows(self) -> str:
+        """What this copy of the record shows."""
+        shows = self.log.shows
+        _ = self.texts.gettext
+        if shows == "full":
+            return _("everything")
+        if shows == "public":
+            return _("what everybody may see")
+        if shows.startswith("seat "):
+            return _("what {name} may see").format(name=self.narrator.names[int(shows[5:])])
+        return _("part of what is secret")
+
+    def luck(self) -> str:
+        """Where luck comes from."""
+        _ = self.texts.gettext
+        match self.log.header.luck.kind:
+            case "sealed":
+                return _("sealed before the first draw")
+            case "given":
+                return _("follows from a given seed")
+            case "manual":
+                return _("made at a real table")
+
+    def position(self, position: Position, end: int) -> str:
+        """A position."""
+        _ = self.texts.gettext
+        if position.event:
+            return _("After event {event} inside entry {entry} of {end}").format(
+                event=position.event, entry=position.entry + 1, end=end
+            )
+        if not position.entry:
+            return _("At the start")
+        return _("After entry {entry} of {end}").format(entry=position.entry, end=end)
+
+    def times(self, text: str, count: int) -> str:
+        """Something that happened several times."""
+        told = self.texts.ngettext("{text} ({count} time)", "{text} ({count} times)", count)
+        return told.format(text=text, count=count)
+
+    # -- what needs the rules -------------------------------------------------------------------------------
+
+    def title(self, replay: Replay) -> str:
+        """The line above a board or a list: the cursor's position, and whose eyes look."""
+        words = [self.position(replay.position, replay.end), self.viewer(replay.viewer)]
+        return self.bold(", ".join(filter(None, words)))
+
+    def board(self, state: Any) -> str:
+        """A state, or a view of one, as a board."""
+        drawn = self.narrator.board(state, width=self.width, colour=self.colour)
+        return _output.escape(drawn, colour=self.colour)
+
+    def to_act(self, replay: Replay) -> str:
+        """Who may move at the cursor, as a sentence; why nobody may."""
+        actors = replay.to_act()
+        _, ngettext = self.texts.gettext, self.texts.ngettext
+        if actors == (CHANCE,):
+            return _("Chance is to act")
+        if actors:
+            names = self.narrator.texts.join([self.narrator.actor(actor) for actor in actors])
+            return ngettext("{names} is to move", "{names} are to move", len(actors)).format(names=names)
+        ended = self.ended(replay)
+        if ended is not None:
+            return ended
+        if replay.position.event:
+            return _("Nobody is to move inside an entry")
+        if replay.standing.adjourned:
+            return _("The game is adjourned")
+        return _("Nobody is to move")
+
+    def may(self, actor: Actor, count: int) -> str:
+        """The line above an actor's legal moves."""
+        told = self.texts.ngettext("{name}: {count} legal move", "{name}: {count} legal moves", count)
+        name = self.narrator.actor(actor)
+        return self.bold(told.format(name=name[:1].upper() + name[1:], count=count))
+
+    def outcome(self, replay: Replay) -> str:
+        """How the game has ended at the cursor, or that it goes on, and who is to move."""
+        ended = self.ended(replay)
+        if ended is not None:
+            return ended
+        if replay.position.event:
+            return self.texts.gettext("The game goes on")
+        return self.texts.gettext("The game goes on: {who}").format(who=self.to_act(replay))
+
+    def ended(self, replay: Replay) -> str | None:
+        """How the game has ended at the cursor, as a sentence; ``None`` while it goes on."""
+        ended_by = replay.standing.ended_by
+        if ended_by is not None:
+            return self.narrator.move(ended_by, TABLE)
+        result = replay.rules.result(replay.state)
+        return None if result is None else self._ending(replay, result)
+
+    def _ending(self, replay: Replay, result: Result) -> str:
+        """In the game's own words where an event says how it ended."""
+        event = _last_event(replay)
+        if event is not None:
+            return self.narrator.event(event)
+        winners = [self.narrator.names[seat] for seat in result.winners]
+        if not winners:
+            return self.texts.gettext("Nobody wins")
+        names = self.narrator.texts.join(winners)
+        return self.texts.ngettext("{names} wins", "{names} win", len(winners)).format(names=names)
+
+
+def _last_event(replay: Replay) -> Event[Any] | None:
+    """The event that gave the game its result."""
+    result_of = replay.rules.result
+    last = replay.position.entry + (1 if replay.position.event else 0)
+    for number in range(last, 0, -1):
+        if not replay.entries[number - 1].events or result_of(replay.state_at(number - 1)) is not None:
+            continue  # what the table did after the end
+        steps = replay.steps(number - 1, number)
+        return next((step.event for step in steps if result_of(step.state) is not None), None)
+    return None

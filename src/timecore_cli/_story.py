@@ -1,0 +1,135 @@
+"""A game as a story: what happened, entry by entry, under a heading for each round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from timecore.actors import CHANCE
+from timecore.replay import Position
+from timecore.transcript import entry_lines
+from timecore_cli._output import dumps
+
+if TYPE_CHECKING:
+    from timecore.actors import Viewer
+    from timecore.entry import Entry
+    from timecore.log import Log
+    from timecore.messages import Event
+    from timecore.replay import Replay
+    from timecore_cli._screen import Screen
+
+__all__ = ["Heading", "Told", "compressed", "recorded", "told"]
+
+
+class Heading(NamedTuple):
+    """A new round begins.
+
+    Attributes:
+        round: Its number, 0 for the setup.
+        before: The position before its first event.
+        ended: Whether another round has ended there.
+    """
+
+    round: int
+    before: Position
+    ended: bool
+
+
+class Told(NamedTuple):
+    """Something happened.
+
+    Attributes:
+        first: The number of the entry; of the first entry where several are told in one line.
+        last: The number of the last of these entries.
+        opens: Whether this is the first that is told of its entry.
+        text: What happened, as a sentence.
+        event: The event itself; ``None`` for a move of the table.
+        entry: The entry; ``None`` where the rules are not at hand.
+    """
+
+    first: int
+    last: int
+    opens: bool
+    text: str
+    event: Event[Any] | None
+    entry: Entry | None
+
+
+def told(replay: Replay, screen: Screen, start: Position, stop: Position) -> Iterator[Heading | Told]:
+    """All that happened between two positions, each event a sentence, in order."""
+    rules = replay.rules
+    before = start
+    opened = 0
+    now = rules.round_of(replay.state_at(start))
+    if now is not None:
+        yield Heading(now, start, ended=False)
+    for step in replay.steps(start.entry, stop.entry + (1 if stop.event else 0)):
+        if step.position <= start:
+            continue
+        if step.position > stop:
+            break
+        there = rules.round_of(step.state)
+        # Inside an entry a state may fall back for a moment; after a whole entry it means what it says.
+        if there is not None and (now is None or there > now or (there < now and not step.position.event)):
+            yield Heading(there, before, ended=bool(now))
+            now = there
+        before = step.position
+        entry = step.entry
+        if step.event is None:
+            text = screen.narrator.move(entry.move, entry.actor)
+        else:
+            text = screen.narrator.event(step.event)
+        yield Told(entry.seq, entry.seq, entry.seq != opened, text, step.event, entry)
+        opened = entry.seq
+
+
+def recorded(
+    log: Log, viewer: Viewer | None, screen: Screen, start: Position, stop: Position
+) -> Iterator[Told]:
+    """All entries between two positions as the record holds them: for a game whose rules are not at hand."""
+    for line in entry_lines(log, viewer):
+        seq, events = line["seq"], line["events"]
+        for number in range(max(len(events), 1)):
+            whole = number + 1 >= len(events)
+            if not start < (Position(seq) if whole else Position(seq - 1, number + 1)) <= stop:
+                continue
+            if number == 0:
+                actor = screen.narrator.actor(line["actor"])
+                yield Told(seq, seq, True, f"{actor}: {dumps(line['move'])}", None, None)
+            if events:
+                yield Told(seq, seq, False, dumps(events[number]), None, None)
+
+
+def compressed(story: Iterable[Heading | Told], screen: Screen) -> Iterator[Heading | Told]:
+    """The same story with long deals told briefly.
+
+    Draws that follow each other and differ in their last word only, such as ten cards dealt to one seat, become
+    one line with ten last words.
+    """
+    for key, group in groupby(story, key=_kind):
+        if key is None:
+            yield from group
+        else:
+            yield from _merged([one for one in group if isinstance(one, Told)], screen)
+
+
+def _kind(one: Heading | Told) -> type | None:
+    """What may be told together: draws with one event each, all of one type."""
+    if isinstance(one, Heading) or one.entry is None or one.entry.actor != CHANCE:
+        return None
+    return type(one.event) if len(one.entry.events) == 1 else None
+
+
+def _merged(draws: list[Told], screen: Screen) -> Iterator[Told]:
+    for stem, group in groupby(draws, key=lambda one: one.text.rpartition(" ")[0]):
+        run = list(group)
+        words = [one.text.rpartition(" ")[2] for one in run]
+        if len(set(words)) == 1:
+            text = run[0].text if len(run) == 1 else screen.times(run[0].text, len(run))
+        elif stem:
+            text = f"{stem} {', '.join(words)}"
+        else:
+            yield from run
+            continue
+        yield run[0]._replace(last=run[-1].last, text=text)

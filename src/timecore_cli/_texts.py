@@ -1,0 +1,42 @@
+"""The language of what the commands say of themselves: headings and the like. A game's own words are the library's."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import lru_cache
+from gettext import NullTranslations, translation
+from pathlib import Path
+from typing import Final
+
+__all__ = ["DOMAIN", "LANGUAGES", "LOCALE", "language", "texts"]
+
+#: English is what is written in the code, and what holds where nothing else is known.
+LANGUAGES: Final = ("en", "es")
+DOMAIN: Final = "timecore_cli"
+LOCALE: Final = Path(__file__).parent / "locale"
+
+
+def language(asked: str | None, environment: Mapping[str, str] = os.environ) -> str:
+    """The language to speak: the one asked for, else that of the locale, else English.
+
+    Args:
+        asked: The value of ``--lang``.
+        environment: Where the locale is read from: the first of ``LC_ALL``, ``LC_MESSAGES``, ``LANG`` that is set.
+    """
+    if asked is not None:
+        return asked
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = environment.get(name)
+        if value:
+            found = value.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+            return found if found in LANGUAGES else LANGUAGES[0]
+    return LANGUAGES[0]
+
+
+@lru_cache
+def texts(lang: str) -> NullTranslations:
+    """The catalogue of a language."""
+    if lang == LANGUAGES[0]:
+        return NullTranslations()
+    return translation(DOMAIN, LOCALE, [lang])

@@ -1,0 +1,92 @@
+"""``timecore new``: a new game in a file."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from timecore_cli._arguments import (
+    Options,
+    Output,
+    Players,
+    RulesetName,
+    Seed,
+    chosen_options,
+    find_ruleset,
+    pairs,
+)
+
+__all__ = ["command"]
+
+Seats = Annotated[
+    str | None,
+    typer.Option(
+        "--seats", metavar="NAME,NAME,…", help="What people call the seats.", show_default=False
+    ),
+]
+Luck = Annotated[
+    Literal["sealed", "manual"] | None,
+    typer.Option(
+        "--luck",
+        help="Where chance comes from: sealed in the record before the first draw, or made at a real table.",
+        show_default="sealed",
+    ),
+]
+Draws = Annotated[
+    int | None,
+    typer.Option(
+        "--draws",
+        metavar="N",
+        help="How many draws to commit to: a power of two from 1 to 65536.",
+        show_default="what the game usually draws",
+    ),
+]
+Tags = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--tag",
+        metavar="KEY=VALUE",
+        help="A free text for the header, such as place=Zaragoza. May be given again.",
+        show_default=False,
+    ),
+]
+
+
+def command(
+    ruleset: RulesetName,
+    output: Output,
+    seats: Seats = None,
+    players: Players = None,
+    option: Options = None,
+    seed: Seed = None,
+    luck: Luck = None,
+    draws: Draws = None,
+    tag: Tags = None,
+) -> None:
+    """Write a new game to a file. Its luck is sealed, unless a seed is given or luck is made at the table."""
+    from timecore.game import Game
+    from timecore_cli import _games, _output
+    from timecore_cli._errors import USAGE, Failure
+
+    if seed is not None and luck is not None:
+        msg = "--seed and --luck exclude each other"
+        raise Failure(msg, code=USAGE, hint="Luck with a seed follows from the seed.")
+    rules = find_ruleset(ruleset)
+    names = None if seats is None else [name.strip() for name in seats.split(",")]
+    game = Game.new(
+        rules,
+        seats=names,
+        options=chosen_options(rules, option, players, names),
+        seed=seed,
+        luck=luck,
+        draws=draws,
+        tags=pairs(tag, "--tag"),
+        created=None if seed is not None else _games.now(),
+    )
+    _games.save(game.log, output)
+    _output.say(
+        _output.printable(
+            f"{output}: a new game of {rules.title} for {', '.join(game.names)}"
+        )
+    )

@@ -1,0 +1,29 @@
+"""``timecore show``: the board at a position."""
+
+from __future__ import annotations
+
+from timecore_cli._arguments import As, At, File, Json, Lang
+
+__all__ = ["command"]
+
+
+def command(
+    file: File, at: At = None, as_: As = None, lang: Lang = None, json: Json = False
+) -> None:
+    """Show the board at a position.
+
+    With --json the state, and nothing around it, in the form of the game's rules document.
+    """
+    from timecore_cli import _games, _output, _screen
+
+    log = _games.open_log(file)
+    replay = _games.open_replay(log, file, _games.viewer_named(log, as_))
+    replay.go("-1" if at is None else at)
+    if json:
+        _output.say(_output.dumps(replay.state.to_json(), indent=2))
+    else:
+        screen = _screen.Screen(log, lang, replay.rules)
+        _output.say(screen.title(replay))
+        _output.say()
+        _output.say(screen.board(replay.state))
+    _games.finish(log, file, replay)

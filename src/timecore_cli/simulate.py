@@ -1,0 +1,158 @@
+"""``timecore simulate``: whole games played by bots."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from timecore_cli._arguments import (
+    Options,
+    Players,
+    RulesetName,
+    Seed,
+    chosen_options,
+    find_ruleset,
+)
+
+if TYPE_CHECKING:
+    from timecore.game import Game
+    from timecore.ruleset import Ruleset
+
+__all__ = ["command"]
+
+Games = Annotated[
+    int, typer.Option("--games", metavar="K", min=1, help="How many games, each another one.")
+]
+Bots = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bot",
+        metavar="[SEAT=]NAME",
+        help="Who plays, all seats or one of them. May be given again.",
+        show_default="random",
+    ),
+]
+MaxEntries = Annotated[
+    int | None,
+    typer.Option(
+        "--max-entries",
+        metavar="M",
+        min=0,
+        help="Stop a game that has so many entries.",
+        show_default=False,
+    ),
+]
+Target = Annotated[
+    Path,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE|DIR",
+        help="The file of one game, or the folder of several.",
+        show_default=False,
+    ),
+]
+
+#: A progress bar appears from so many games on: fewer are done before it could be read.
+_LONG = 20
+
+
+def command(
+    ruleset: RulesetName,
+    output: Target,
+    players: Players = None,
+    seed: Seed = None,
+    games: Games = 1,
+    option: Options = None,
+    bot: Bots = None,
+    max_entries: MaxEntries = None,
+) -> None:
+    """Let bots play whole games and save them.
+
+    Equal commands with --seed write equal files: game 1 has the seed itself for its luck and its bots, game k the
+    text SEED/k. Several games go to a folder, as RULESET-Np-k.msgpack.
+    """
+    from timecore_cli import _games, _output
+
+    rules = find_ruleset(ruleset)
+    options = rules.resolve_options(chosen_options(rules, option, players))
+    names = _bot_names(bot, options.players)
+    into = games > 1 or output.is_dir() or str(output).endswith(("/", "\\"))
+    paths = list(_paths(output, f"{rules.name}-{options.players}p", games)) if into else [output]
+    _games.refuse_existing(paths)
+    if into:
+        _games.make_folder(output)
+    for number, path in _watched(list(enumerate(paths, 1))):
+        text = seed if seed is None or number == 1 else f"{seed}/{number}"
+        game = _played(rules, rules.options_map(options), text, names, max_entries)
+        _games.save(game.log, path)
+        _output.say(_output.printable(f"{path}: {_outcome(game)}"))
+
+
+def _bot_names(given: Sequence[str] | None, seats: int) -> list[str]:
+    """The bot of each seat: the last word for all seats, then the words for single ones."""
+    from timecore_cli._errors import USAGE, Failure
+
+    names = ["random"] * seats
+    single: dict[int, str] = {}
+    for text in given or ():
+        seat, equals, name = text.rpartition("=")
+        if not equals:
+            names = [name] * seats
+        elif seat.isascii() and seat.isdigit() and int(seat) < seats:
+            single[int(seat)] = name
+        else:
+            msg = f"there is no seat {seat!r} for --bot"
+            raise Failure(msg, code=USAGE, hint=f"The seats are the numbers 0 to {seats - 1}.")
+    for number, name in single.items():
+        names[number] = name
+    return names
+
+
+def _paths(folder: Path, stem: str, games: int) -> Iterator[Path]:
+    digits = len(str(games))
+    for number in range(1, games + 1):
+        yield folder / f"{stem}-{number:0{digits}}.msgpack"
+
+
+def _played(
+    rules: Ruleset[Any],
+    options: dict[str, Any],
+    seed: str | None,
+    bots: Sequence[str],
+    max_entries: int | None,
+) -> Game:
+    from timecore.bots import make_bots, simulate
+    from timecore.game import Game
+    from timecore_cli import _games
+
+    made = make_bots(rules, bots, seed)
+    game = Game.new(
+        rules, options=options, seed=seed, created=None if seed is not None else _games.now()
+    )
+    simulate(game, made, max_entries=max_entries)
+    return game
+
+
+def _outcome(game: Game) -> str:
+    """How a game ended, in a few words."""
+    entries = len(game.entries)
+    result = game.result
+    if result is None:
+        return f"{entries} entries, not finished"
+    winners = [game.names[seat] for seat in result.winners]
+    return f"{entries} entries, {' and '.join(winners) or 'nobody'} won ({result.reason})"
+
+
+def _watched(work: Sequence[Any]) -> Iterable[Any]:
+    """The same work, with a progress bar on standard error where somebody is waiting for it."""
+    if len(work) < _LONG or not sys.stderr.isatty() or sys.stdout.isatty():
+        return work  # on a terminal the lines themselves show the progress
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(work, description="Playing", console=Console(stderr=True), transient=True)
