@@ -195,63 +195,72 @@ def read_frame(data: bytes, at: int, *, header: bool = False) -> Frame:
     begin = at
     end = len(data)
     if header:
-        at += len(MAGIC) + 1
+        at += len(MAGIC)
     elif at >= end:
         raise RecordError("cut off: a record should follow", byte=at)
     elif data[at] != 0x93:
-        raise RecordError("a record of an entry begins with an array of three", byte=at)
-    else:
-        at += 1
+        raise RecordError("the record of an entry begins with an array of three", byte=at)
+    at += 1
     body_at, size = _bin_start(data, at, end, "the body")
     if size > MAX_BODY:
         raise RecordError(f"a body of more than {MAX_BODY} bytes", byte=at)
     openings_at = body_at + size
     if openings_at >= end:
         raise RecordError("cut off inside the body", byte=end)
-    body = data[body_at:openings_at]
-    at = openings_at
-    first = data[at]
-    openings: tuple[Opening, ...] = ()
-    if first == 0x90:
-        at += 1
+    if data[openings_at] == 0x90:
+        hash_at = openings_at + 1
+        openings: tuple[Opening, ...] = ()
     else:
-        at, count = _count(data, at, end)
-        found = []
-        for _ in range(count):
-            if data[at : at + 3] != b"\x92\xc4\x10":
-                raise RecordError(
-                    "cut off inside the openings"
-                    if b"\x92\xc4\x10".startswith(data[at : at + 3])
-                    else "an opening is an array of a salt of 16 bytes and a value",
-                    byte=min(at, end),
-                )
-            value_at, size = _bin_start(data, at + 19, end, "an opening's value")
-            if size > MAX_VALUE:
-                raise RecordError(f"an opening's value of more than {MAX_VALUE} bytes", byte=at + 19)
-            found.append((data[at + 3 : at + 19], data[value_at : value_at + size]))
-            at = value_at + size
-            if at - begin > MAX_RECORD:
-                raise RecordError(f"a record of more than {MAX_RECORD} bytes", byte=begin)
-        openings = tuple(found)
-    hash_at = at
-    at += 34
+        openings, hash_at = _openings(data, openings_at, end, begin)
+    at = hash_at + 34
     if at > end:
         raise RecordError("cut off inside the record", byte=end)
     if data[hash_at] != 0xC4 or data[hash_at + 1] != 0x20:
         raise RecordError("a hash has 32 bytes", byte=hash_at)
     if at - begin > MAX_RECORD:
         raise RecordError(f"a record of more than {MAX_RECORD} bytes", byte=begin)
-    return Frame(body, openings, data[hash_at + 2 : at], begin, body_at, openings_at, hash_at, at)
+    body = data[body_at:openings_at]
+    return _new(Frame, (body, openings, data[hash_at + 2 : at], begin, body_at, openings_at, hash_at, at))
+
+
+#: What a named tuple's own constructor does, without its detour through Python: there is one for each record.
+_new = tuple.__new__
+
+_OPENING: Final = b"\x92\xc4\x10"
+
+
+def _openings(data: bytes, at: int, end: int, begin: int) -> tuple[tuple[Opening, ...], int]:
+    """The openings of a record, and where they end."""
+    at, count = _count(data, at, end)
+    found = []
+    for _ in range(count):
+        head = data[at : at + 3]
+        if head != _OPENING:
+            cut = at + 3 > end and _OPENING.startswith(head)
+            raise RecordError(
+                "cut off inside the openings"
+                if cut
+                else "an opening is an array of a salt of 16 bytes and a value",
+                byte=end if cut else at,
+            )
+        value_at, size = _bin_start(data, at + 19, end, "an opening's value")
+        if size > MAX_VALUE:
+            raise RecordError(f"an opening's value of more than {MAX_VALUE} bytes", byte=at + 19)
+        found.append((data[at + 3 : at + 19], data[value_at : value_at + size]))
+        at = value_at + size
+        if at - begin > MAX_RECORD:
+            raise RecordError(f"a record of more than {MAX_RECORD} bytes", byte=begin)
+    return tuple(found), at
 
 
 def _bin_start(data: bytes, at: int, end: int, what: str) -> tuple[int, int]:
     """Where the bytes of a bin begin, and how many there are. They need not all be there."""
-    if at >= end:
+    if at + 1 >= end:
         raise RecordError(f"cut off: {what} should follow", byte=end)
     first = data[at]
     if first == 0xC4:
-        start, least = at + 2, 0
-    elif first == 0xC5:
+        return at + 2, data[at + 1]
+    if first == 0xC5:
         start, least = at + 3, 0x100
     elif first == 0xC6:
         start, least = at + 5, 0x1_0000

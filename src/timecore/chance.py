@@ -25,8 +25,8 @@ __all__ = [
     "LuckInForce",
     "NonceFault",
     "T",
-    "chance_root",
     "chance_key",
+    "chance_root",
     "given_salt",
     "given_salt_key",
     "given_seed",
@@ -116,9 +116,7 @@ class Luck:
         return cls("manual")
 
     @classmethod
-    def _made(
-        cls, kind: Literal["sealed", "given"], draws: int, seed: bytes, salt_key: bytes | None
-    ) -> Self:
+    def _made(cls, kind: Literal["sealed", "given"], draws: int, seed: bytes, salt_key: bytes | None) -> Self:
         if not is_draws(draws):
             msg = f"the number of draws must be a power of two from 1 to {MAX_DRAWS}, not {draws!r}"
             raise UsageError(msg)

@@ -29,6 +29,7 @@ __all__ = [
     "is_sound",
     "pack",
     "path_offset",
+    "prepare",
 ]
 
 MAX_DEPTH: Final = 16
@@ -45,7 +46,7 @@ SCALARS: Final = frozenset({type(None), bool, int, str, bytes})
 """The exact types of what is neither an array nor a map nor a commitment."""
 
 
-class Misshapen(Exception):  # noqa: N818 - never leaves the byte level, where it becomes a damage with its offset
+class Misshapen(Exception):
     """A sound value that is not of the shape it should have.
 
     Attributes:
@@ -113,13 +114,12 @@ def encode(value: Any) -> bytes:
         EncodingRefused: A value that tc1 cannot hold: a float, a number of more than 64 bits, half a surrogate
             pair, another type, or more than 16 arrays and maps inside one another.
     """
-    return pack(_prepared(value, 0))
+    return pack(prepare(value))
 
 
 def pack(value: Any) -> bytes:
     """The bytes of a value that is known to be sound: tuples for arrays, keys in order."""
-    packed = msgpack.packb(value, default=to_extension)
-    return packed  # type: ignore[no-any-return]
+    return msgpack.packb(value, default=to_extension)  # type: ignore[no-any-return]
 
 
 def to_extension(value: Any) -> msgpack.ExtType:
@@ -130,7 +130,16 @@ def to_extension(value: Any) -> msgpack.ExtType:
     raise EncodingRefused(msg)
 
 
-def _prepared(value: Any, depth: int) -> Any:
+def prepare(value: Any, depth: int = 0) -> Any:
+    """A value as :func:`decode` would give it back: tuples for lists, keys in order.
+
+    Args:
+        value: See :func:`encode`.
+        depth: In how many arrays and maps it stands.
+
+    Raises:
+        EncodingRefused: tc1 cannot hold it.
+    """
     kind = type(value)
     if kind is str:
         if not value.isascii():
@@ -151,7 +160,7 @@ def _prepared(value: Any, depth: int) -> Any:
         return value
     if kind is tuple or kind is list:
         _check_depth(depth)
-        return tuple([_prepared(item, depth + 1) for item in value])
+        return tuple([prepare(item, depth + 1) for item in value])
     if isinstance(value, Mapping):
         _check_depth(depth)
         for key in value:
@@ -159,7 +168,7 @@ def _prepared(value: Any, depth: int) -> Any:
                 raise EncodingRefused(f"a key of a map must be text, not {type(key).__name__}")
             _check_text(key)
         # Python compares texts by code points, which is the order of their UTF-8 bytes.
-        return {key: _prepared(value[key], depth + 1) for key in sorted(value)}
+        return {key: prepare(value[key], depth + 1) for key in sorted(value)}
     raise EncodingRefused(
         f"a record cannot hold a value of the type {kind.__name__}",
         hint="It holds null, booleans, whole numbers, texts, bytes, lists and maps of these.",
@@ -229,14 +238,14 @@ def is_sound(value: Any, depth: int = 0) -> bool:
     if kind in SCALARS or kind is Commitment:
         return True
     if kind is tuple:
-        return depth < MAX_DEPTH and all([is_sound(item, depth + 1) for item in value])
+        return depth < MAX_DEPTH and all(is_sound(item, depth + 1) for item in value)
     if kind is dict:
         keys = list(value)
         return (
             depth < MAX_DEPTH
-            and all([type(key) is str for key in keys])
+            and all(type(key) is str for key in keys)
             and keys == sorted(keys)
-            and all([is_sound(item, depth + 1) for item in value.values()])
+            and all(is_sound(item, depth + 1) for item in value.values())
         )
     return False
 
@@ -251,7 +260,7 @@ def is_plain(value: Any, room: int) -> bool:
     kind = type(value)
     if kind in SCALARS:
         return True
-    return kind is tuple and room > 0 and all([is_plain(item, room - 1) for item in value])
+    return kind is tuple and room > 0 and all(is_plain(item, room - 1) for item in value)
 
 
 # -- the walk --------------------------------------------------------------------------------------------------

@@ -135,7 +135,9 @@ class Shape:
                 return (lambda value: type(value) is tuple and kinds.issuperset(map(type, value))), (
                     f"list of {inner.text}"
                 )
-            return (lambda value: type(value) is tuple and all(map(inner.accepts, value))), f"list of {inner.text}"
+            return (
+                lambda value: type(value) is tuple and all(map(inner.accepts, value))
+            ), f"list of {inner.text}"
         if origin is tuple:
             inners = tuple(Shape(item) for item in arguments)
             self.by_value = self.by_value and all(s.by_value and not _holds_numbers(s) for s in inners)
@@ -210,7 +212,8 @@ def _any_of(checks: Sequence[Callable[[Any], bool]]) -> Callable[[Any], bool]:
 
 def _holds_numbers(shape: Shape) -> bool:
     return any(
-        option in (int, bool) or (typing.get_origin(option) is Literal and not isinstance(typing.get_args(option)[0], str))
+        option in (int, bool)
+        or (typing.get_origin(option) is Literal and not isinstance(typing.get_args(option)[0], str))
         for option in shape.options
     )
 
@@ -380,7 +383,6 @@ class Message:
             elif seat is not None:
                 seats.add(seat)
         return frozenset(seat for seat in seats if seat >= 0)
-
 
     def hide(self, fields: Collection[int]) -> Self:
         """A copy with ``HIDDEN`` in place of some fields.

@@ -9,7 +9,7 @@ Reading is strict and never raises behind a good header: it gives what is sound 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple, NoReturn, final
 
@@ -17,7 +17,7 @@ import attrs
 import msgpack
 
 from timecore import entropy
-from timecore.actors import CHANCE, TABLE, Actor, Public, Seat, Viewer
+from timecore.actors import TABLE, Actor, Public, Seat, Viewer
 from timecore.chain import (
     MAGIC,
     MAX_BODY,
@@ -45,6 +45,8 @@ from timecore.codec import (
     is_plain,
     pack,
     path_offset,
+    prepare,
+    to_extension,
 )
 from timecore.entry import NO_META
 from timecore.errors import (
@@ -56,7 +58,7 @@ from timecore.errors import (
     UsageError,
 )
 from timecore.hidden import HIDDEN, Hidden
-from timecore.schema import ROOM_OPENING, FieldSchema, Place, Schema
+from timecore.schema import ROOM_OPENING, Place, Schema
 from timecore.table import check_chance, check_row, luck_from, luck_row, secrets_of
 
 __all__ = [
@@ -209,9 +211,7 @@ class RawRecord:
 
     __slots__ = ("_shows", "damage", "entries", "header", "size")
 
-    def __init__(
-        self, header: RawHeader, entries: Iterable[RawEntry], damage: Damage | None = None
-    ) -> None:
+    def __init__(self, header: RawHeader, entries: Iterable[RawEntry], damage: Damage | None = None) -> None:
         self.header = header
         self.entries: tuple[RawEntry, ...] = tuple(entries)
         self.damage = damage
@@ -275,7 +275,9 @@ class RawRecord:
         return b"".join([self.header.to_bytes(), *[entry.to_bytes() for entry in self.entries]])
 
     def __repr__(self) -> str:
-        return f"<record of {self.header.rules[0]}, {len(self.entries)} entries, head {self.head.hex()[:12]}…>"
+        return (
+            f"<record of {self.header.rules[0]}, {len(self.entries)} entries, head {self.head.hex()[:12]}…>"
+        )
 
 
 def _secrets(schema: Schema, entry: RawEntry) -> list[tuple[frozenset[Seat], Any]]:
@@ -311,7 +313,7 @@ def luck_along(header: RawHeader, entries: Iterable[RawEntry] = ()) -> LuckInFor
 # -- reading ---------------------------------------------------------------------------------------------------
 
 
-class _Broken(Exception):  # noqa: N818 - never leaves this module, where it becomes a damage
+class _Broken(Exception):
     """A record that is not sound: which question that answers, why, and where in the file."""
 
     def __init__(self, verdict: str, reason: str, byte: int) -> None:
@@ -321,11 +323,13 @@ class _Broken(Exception):  # noqa: N818 - never leaves this module, where it bec
         self.byte = byte
 
 
-def read(data: bytes) -> RawRecord:
+def read(data: bytes, *, checked: bool = False) -> RawRecord:
     """Read a record as far as it is sound.
 
     Args:
         data: The bytes of the file.
+        checked: Whether these very bytes have been read before and were found sound to their end. Then nothing
+            behind the header is checked again, which is several times faster; what other bytes give is undefined.
 
     Returns:
         The header, the sound entries and, where they end early, the damage.
@@ -336,6 +340,8 @@ def read(data: bytes) -> RawRecord:
     """
     data = bytes(data)
     header = _read_header(data)
+    if checked:
+        return RawRecord(header, _read_checked(data, header))
     reader = _Entries(data, header)
     damage = reader.read()
     return RawRecord(header, reader.entries, damage)
@@ -361,7 +367,7 @@ def _read_header(data: bytes) -> RawHeader:
 
 
 def _read_format(data: bytes) -> None:
-    if data[:1] and data[0] & 0xF0 == 0x90 and data[1:10] == MAGIC[1:]:
+    if len(data) > len(MAGIC) and 0x92 <= data[0] <= 0x9F and data[1:10] == MAGIC[1:]:
         end = check(data, 10)
         number = decode(data[10:end])
         if type(number) is int and number != 1:
@@ -475,16 +481,12 @@ def _fault_name(value: Any) -> str | None:
     return None if type(value) is str else "a seat's name must be a text"
 
 
-def _fault_field(field: FieldSchema) -> Any:
-    return lambda value: field.fault(value, ROOM_OPENING)
-
-
 def _match(
     frame: Frame,
     data: bytes,
     commitments: Sequence[Commitment],
     prefix: bytes,
-    faults: Sequence[Any],
+    faults: Sequence[Callable[[Any], str | None]],
 ) -> list[Any]:
     """What some commitments hide, ``HIDDEN`` where there is no opening.
 
@@ -509,14 +511,15 @@ def _match(
             earlier = any(one.digest == digest for one in commitments[:at])
             reason = "an opening out of order" if earlier else "an opening that fits no commitment"
             raise _Broken("openings", reason, frame.opening_at(data, number))
-        value_at = frame.opening_at(data, number) + 19 + _bin_head(raw)
         try:
             value = decode(raw)
         except RecordError as error:
-            raise _Broken("bytes", error.message, value_at + (error.byte or 0)) from None
+            byte = frame.opening_at(data, number) + 19 + _bin_head(raw) + (error.byte or 0)
+            raise _Broken("bytes", error.message, byte) from None
         fault = faults[found](value)
         if fault is not None:
-            raise _Broken("openings", fault, value_at)
+            byte = frame.opening_at(data, number) + 19 + _bin_head(raw)
+            raise _Broken("openings", fault, byte)
         values[found] = value
         at = found + 1
     return values
@@ -602,6 +605,7 @@ class _Entries:
         self.prefixes = {
             actor: commitment_prefix(header.game, actor) for actor in range(TABLE, len(header.seats))
         }
+        self.pack: Callable[[Any], bytes] = msgpack.Packer(default=to_extension).pack
 
     def read(self) -> Damage | None:
         """Read on to the end or the first damage."""
@@ -610,15 +614,17 @@ class _Entries:
         before = self.header.hash
         seq = 1
         end = len(data)
+        read_one = self.entry
+        add = self.entries.append
         while at < end:
             try:
-                entry = self.entry(read_frame(data, at), seq, before)
+                entry = read_one(read_frame(data, at), seq, before)
             except _Broken as broken:
                 verdict, reason, byte = broken.verdict, broken.reason, broken.byte
             except RecordError as error:
                 verdict, reason, byte = "bytes", error.message, error.byte or 0
             else:
-                self.entries.append(entry)
+                add(entry)
                 before = entry.hash
                 at += entry.size
                 seq += 1
@@ -633,34 +639,24 @@ class _Entries:
         Raises:
             _Broken: It is not sound.
         """
-        body = frame.body
+        body, openings, digest, at, _, _, _, end = frame
         try:
             value = _fast(body)
             places = self.bodies.check(value)
-            if pack(value) != body:
-                decode(body)
-            if value[0] != seq:
+            if self.pack(value) != body or value[0] != seq:
                 raise Misshapen(f"it says to be entry {value[0]}, and entry {seq} should stand here", 0)
-        except Misshapen as fault:
-            try:
-                decode(body)  # bytes that are not canonical are the better reason
-            except RecordError as error:
-                raise _Broken("bytes", error.message, frame.body_at + (error.byte or 0)) from None
-            raise _Broken("bytes", fault.reason, frame.body_at + path_offset(body, fault.path)) from None
-        except RecordError as error:
-            raise _Broken("bytes", error.message, frame.body_at + (error.byte or 0)) from None
+        except (Misshapen, RecordError) as fault:
+            raise _broken_body(frame, fault) from None
         _, actor, move, events, meta = value
-        if sha256(before + body).digest() != frame.hash:
+        if sha256(before + body).digest() != digest:
             raise _Broken("chain", "the hash is not that of this entry after those before it", frame.hash_at)
         clear = _IN_CLEAR_NOWHERE
         if places:
             move, events, clear = self.open(frame, actor, move, events, places)
-        elif frame.openings:
+        elif openings:
             raise _Broken("openings", "an opening that fits no commitment", frame.opening_at(self.data, 0))
-        return RawEntry(
-            seq, actor, move, events, meta or NO_META, body, frame.openings, frame.hash, frame.at,
-            frame.end - frame.at, clear,
-        )  # fmt: skip
+        values = (seq, actor, move, events, meta or NO_META, body, openings, digest, at, end - at, clear)
+        return _new(RawEntry, values)  # type: ignore[no-any-return]
 
     def open(
         self, frame: Frame, actor: Actor, move: Row, events: tuple[Row, ...], places: list[Place]
@@ -673,35 +669,56 @@ class _Entries:
             hidden = _match(frame, self.data, secrets, prefix, [_fault_secret] * len(secrets))
             return (move[0], luck_from(move[1], hidden)), events, _IN_CLEAR_NOWHERE
         schema = self.header.schema
-        there = _commitments_at(places, move, events)
-        closed = [place for place, value in zip(places, there, strict=True) if type(value) is Commitment]
-        secrets = tuple(value for value in there if type(value) is Commitment)
-        _differ(secrets, frame)
-        faults = [
-            _fault_field(schema.shape_of(place, move, events).fields[place.field]) for place in closed
-        ]
-        hidden = _match(frame, self.data, secrets, prefix, faults)
-        move, events = _fill(schema, move, events, dict(zip(closed, hidden, strict=True)))
-        return move, events, frozenset(places).difference(closed) or _IN_CLEAR_NOWHERE
+        closed: list[Place] = []
+        there: list[Commitment] = []
+        faults = []
+        for place in places:
+            m, f = place
+            value = (events[m - 1] if m else move)[f + 1]
+            if type(value) is Commitment:
+                closed.append(place)
+                there.append(value)
+                shape = schema.events[events[m - 1][0]] if m else schema.moves[move[0]]
+                faults.append(shape.opening_faults[f])
+        _differ(there, frame)
+        hidden = _match(frame, self.data, there, prefix, faults)
+        move, events = _fill(schema, move, events, zip(closed, hidden, strict=True))
+        if len(closed) == len(places):
+            return move, events, _IN_CLEAR_NOWHERE
+        return move, events, frozenset(places).difference(closed)
+
+
+#: What a named tuple's own constructor does, without its detour through Python: there is one for each entry.
+_new: Any = tuple.__new__
+
+
+def _broken_body(frame: Frame, fault: Misshapen | RecordError) -> _Broken:
+    """Why a body is not sound. Bytes that are not canonical are the better reason than a wrong shape."""
+    try:
+        decode(frame.body)
+    except RecordError as error:
+        return _Broken("bytes", error.message, frame.body_at + (error.byte or 0))
+    assert isinstance(fault, Misshapen)  # noqa: S101 - the unpacker refuses nothing that the walk accepts
+    return _Broken("bytes", fault.reason, frame.body_at + path_offset(frame.body, fault.path))
 
 
 def _differ(commitments: Sequence[Commitment], frame: Frame) -> None:
-    if len(set(commitments)) != len(commitments):
+    if len(commitments) > 1 and len(set(commitments)) != len(commitments):
         raise _Broken("bytes", "two commitments of the entry are the same", frame.body_at)
 
 
 def _fill(
-    schema: Schema, move: Row, events: tuple[Row, ...], hidden: Mapping[Place, Any]
+    schema: Schema, move: Row, events: tuple[Row, ...], hidden: Iterable[tuple[Place, Any]]
 ) -> tuple[Row, tuple[Row, ...]]:
     """Put what commitments hide in their places, and the move's private fields into the events that share them."""
     rows = [list(move), *map(list, events)]
-    for place, value in hidden.items():
-        rows[place.message][place.field + 1] = value
+    for (number, field), value in hidden:
+        rows[number][field + 1] = value
+    of_move = rows[0]
     for row in rows[1:]:
         for mine, other in schema.shared(move[0], row[0]):
-            row[mine + 1] = rows[0][other + 1]
-    filled = [tuple(row) for row in rows]
-    return filled[0], tuple(filled[1:])
+            row[mine + 1] = of_move[other + 1]
+    return tuple(of_move), tuple(map(tuple, rows[1:]))
 
 
 def _fast(body: bytes) -> Any:
@@ -719,6 +736,154 @@ def _fast(body: bytes) -> Any:
     except (ValueError, OverflowError, msgpack.UnpackException):
         return decode(body)  # says what is wrong, or can hold it after all
 
+
+# -- reading what has been checked before ----------------------------------------------------------------------
+
+
+class _Plan(NamedTuple):
+    """What is private in entries of one move and certain events.
+
+    Attributes:
+        places: Private fields, those that are the move's again left out.
+        again: Fields that are the move's again: number of the event (from 0), its field, the move's field.
+    """
+
+    places: list[Place]
+    again: list[tuple[int, int, int]]
+
+
+def _read_checked(data: bytes, header: RawHeader) -> list[RawEntry]:
+    """All entries of a file that is known to be sound."""
+    # Two runs of one unpacker each are far cheaper than a call for each entry. What commitments hide is not asked
+    # before it is known to be open, so they all become HIDDEN at once.
+    records = _unpack_all(data[header.size :])
+    values = _unpack_all(b"".join([record[0] for record in records]))
+    fill = _Filler(header)
+    moves = header.schema.moves
+    private_move = [bool(shape.private) for shape in moves]
+    private_event = [bool(shape.private) for shape in header.schema.events]
+    entries: list[RawEntry] = []
+    add = entries.append
+    offset = header.size
+    for (body, openings, digest), (seq, actor, move, events, meta) in zip(records, values, strict=True):
+        length = len(body)
+        size = length + (38 if length < 0x100 else 39 if length < 0x1_0000 else 41)
+        clear = _IN_CLEAR_NOWHERE
+        if openings:
+            size = len(frame_bytes(body, openings, digest))
+        code = move[0]
+        if type(code) is str:
+            if code == "Branch" and move[1] is not None:
+                move = fill.branch(actor, move, body, openings)  # noqa: PLW2901 - what it is when filled
+        else:
+            private = private_move[code]
+            for event in events:
+                private = private or private_event[event[0]]
+            if private:
+                move, events, clear = fill(actor, move, events, body, openings)  # noqa: PLW2901
+        add(
+            _new(
+                RawEntry,
+                (seq, actor, move, events, meta or NO_META, body, openings, digest, offset, size, clear),
+            )
+        )
+        offset += size
+    return entries
+
+
+def _unpack_all(data: bytes) -> list[Any]:
+    unpacker = msgpack.Unpacker(
+        use_list=False, raw=False, ext_hook=lambda _code, _data: HIDDEN, max_buffer_size=len(data) or 1
+    )
+    unpacker.feed(data)
+    return list(unpacker)
+
+
+class _Filler:
+    """Puts what is open in the places of the commitments, in entries that are known to be sound."""
+
+    def __init__(self, header: RawHeader) -> None:
+        self.header = header
+        self.plans: dict[tuple[int, ...], _Plan] = {}
+        self.values: dict[bytes, Any] = {}
+
+    def __call__(
+        self, actor: Actor, move: Row, events: tuple[Row, ...], body: bytes, openings: tuple[Opening, ...]
+    ) -> tuple[Row, tuple[Row, ...], frozenset[Place]]:
+        """Fill in the private fields; gives move, events and the fields that stand in clear."""
+        key = (move[0], *[event[0] for event in events])
+        plan = self.plans.get(key)
+        if plan is None:
+            plan = self.plans[key] = self._plan(move, events)
+        rows = [move, *events]
+        closed = [(m, f) for m, f in plan.places if rows[m][f + 1] is HIDDEN]
+        if openings:
+            hidden = self._hidden(actor, body, openings, len(closed))
+            for (m, f), value in zip(closed, hidden, strict=True):
+                row = rows[m]
+                rows[m] = (*row[: f + 1], value, *row[f + 2 :])
+        for m, mine, other in plan.again:
+            row = rows[m]
+            rows[m] = (*row[: mine + 1], rows[0][other + 1], *row[mine + 2 :])
+        if len(closed) == len(plan.places):
+            return rows[0], tuple(rows[1:]), _IN_CLEAR_NOWHERE
+        return rows[0], tuple(rows[1:]), frozenset(plan.places).difference(closed)
+
+    def _plan(self, move: Row, events: tuple[Row, ...]) -> _Plan:
+        schema = self.header.schema
+        again = [
+            (number, mine, other)
+            for number, event in enumerate(events, 1)
+            for mine, other in schema.shared(move[0], event[0])
+        ]
+        return _Plan(schema.private_places(move, events), again)
+
+    def branch(self, actor: Actor, move: Row, body: bytes, openings: tuple[Opening, ...]) -> Row:
+        """The move of a branch that brings luck of its own."""
+        count = len(move[1]) - 3 if len(move[1]) > 1 else 0
+        return (move[0], luck_from(move[1], self._hidden(actor, body, openings, count)))
+
+    def _hidden(self, actor: Actor, body: bytes, openings: tuple[Opening, ...], count: int) -> list[Any]:
+        """What the commitments of an entry hide."""
+        values = self.values
+        found = []
+        for _, raw in openings:
+            value = values.get(raw, values)
+            if value is values:
+                value = decode(raw)
+                if len(values) < _KNOWN and len(raw) <= _SHORT:
+                    values[raw] = value
+            found.append(value)
+        if len(found) < count:
+            return self._spread(actor, body, openings, found)
+        return found
+
+    def _spread(
+        self, actor: Actor, body: bytes, openings: tuple[Opening, ...], found: list[Any]
+    ) -> list[Any]:
+        """Some commitments are open and some are not: only the hashes tell which."""
+        secrets = list(_commitments_in(decode(body)))
+        prefix = commitment_prefix(self.header.game, actor)
+        opened = dict(
+            zip([sha256(prefix + salt + raw).digest() for salt, raw in openings], found, strict=True)
+        )
+        return [opened.get(one.digest, HIDDEN) for one in secrets]
+
+
+#: How many values of openings are kept to be given again, and how long they may be.
+_KNOWN: Final = 4096
+_SHORT: Final = 64
+
+
+def _commitments_in(value: Any) -> Iterator[Commitment]:
+    if type(value) is Commitment:
+        yield value
+    elif type(value) is tuple:
+        for item in value:
+            yield from _commitments_in(item)
+
+
+# -- looking behind damage -------------------------------------------------------------------------------------
 
 #: How every record of an entry begins: an array of three, then a bin.
 _BEGIN: Final = re.compile(rb"\x93(?=[\xc4-\xc6])")
@@ -765,7 +930,10 @@ class _Search:
         first = data[at + 1]
         if first <= 0x7F:
             return first > above
-        return 0xCC <= first <= 0xCF and int.from_bytes(data[at + 2 : at + 2 + (1 << (first - 0xCC))], "big") > above
+        return (
+            0xCC <= first <= 0xCF
+            and int.from_bytes(data[at + 2 : at + 2 + (1 << (first - 0xCC))], "big") > above
+        )
 
     def _is_whole(self, begin: int, above: int) -> bool:
         try:
@@ -858,12 +1026,12 @@ def _commit(
     openings = []
     for number, value in enumerate(values):
         if value is HIDDEN:
-            raise EncodingRefused("what is hidden cannot be written", hint="Only who knows a value can commit to it.")
+            raise EncodingRefused(
+                "what is hidden cannot be written", hint="Only who knows a value can commit to it."
+            )
         raw = encode(value)
-        if type(luck.salt_key) is bytes:
-            salt = given_salt(luck.salt_key, before, number, raw)
-        else:
-            salt = entropy.token(16)
+        key = luck.salt_key
+        salt = given_salt(key, before, number, raw) if type(key) is bytes else entropy.token(16)
         commitments.append(Commitment(commitment_digest(game, actor, salt, raw)))
         openings.append((salt, raw))
     return commitments, openings
@@ -878,7 +1046,9 @@ def _check_sizes(body: bytes, openings: Iterable[Opening], record: bytes) -> Non
                 f"a private value of {len(value)} bytes is too long", hint=f"At most {MAX_VALUE} fit."
             )
     if len(record) > MAX_RECORD:
-        raise EncodingRefused(f"a record of {len(record)} bytes is too long", hint=f"At most {MAX_RECORD} fit.")
+        raise EncodingRefused(
+            f"a record of {len(record)} bytes is too long", hint=f"At most {MAX_RECORD} fit."
+        )
 
 
 class Writer:
@@ -966,12 +1136,14 @@ class Writer:
             places = self._places(actor, move, events, in_clear)
             values = _commitments_at(places, move, events)
             commitments, openings = _commit(self.header.game, actor, values, luck, self.head)
-            stored_move, stored_events = self._store(move, events, dict(zip(places, commitments, strict=True)))
+            stored_move, stored_events = self._store(
+                move, events, dict(zip(places, commitments, strict=True))
+            )
             self._check_values(move, events, places)
-        value = (seq, actor, stored_move, stored_events, dict(meta or {}))
-        body = encode(value)
+        value = prepare((seq, actor, stored_move, stored_events, meta or {}))
+        body = pack(value)
         try:
-            self._bodies.check(decode(body))
+            self._bodies.check(value)
         except Misshapen as fault:
             raise EncodingRefused(f"entry {seq} cannot be written: {fault.reason}", entry=seq) from None
         digest = entry_hash(self.head, body)
@@ -989,7 +1161,10 @@ class Writer:
     ) -> list[Place]:
         """The private fields to commit to."""
         schema = self.header.schema
-        for row, shapes, what in [(move, schema.moves, "move"), *[(e, schema.events, "event") for e in events]]:
+        for row, shapes, what in [
+            (move, schema.moves, "move"),
+            *[(e, schema.events, "event") for e in events],
+        ]:
             code = row[0] if row else None
             if type(code) is not int or not 0 <= code < len(shapes):
                 raise EncodingRefused(f"there is no {what} with the code {code!r}")
@@ -1003,7 +1178,9 @@ class Writer:
             for mine, other in schema.shared(move[0], event[0]):
                 name = f"{schema.events[event[0]].name}.{schema.events[event[0]].fields[mine].name}"
                 if not _same(event[mine + 1], move[other + 1]):
-                    raise EncodingRefused(f"{name} must have the value that the move's field of this name has")
+                    raise EncodingRefused(
+                        f"{name} must have the value that the move's field of this name has"
+                    )
                 if (Place(number, mine) in in_clear) is not (Place(0, other) in in_clear):
                     raise EncodingRefused(f"{name} must be as public as the move's field of this name")
                 again.add(Place(number, mine))
@@ -1070,8 +1247,6 @@ def redact(record: RawRecord, viewer: Viewer | None, *, erase: Collection[Seat] 
         openings = list(entry.openings)
         if openings and viewer is not None:
             audiences = [who for who, value in _secrets(header.schema, entry) if value is not HIDDEN]
-            openings = [
-                opening for opening, who in zip(openings, audiences, strict=True) if viewer in who
-            ]
+            openings = [opening for opening, who in zip(openings, audiences, strict=True) if viewer in who]
         chunks.append(frame_bytes(entry.body, openings, entry.hash))
     return b"".join(chunks)

@@ -6,7 +6,8 @@ here: ``(code, field, …)`` as the record holds it, parts as plain tuples.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 import attrs
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from timecore.messages import Message, Vocabulary
     from timecore.ruleset import Ruleset
 
-__all__ = ["FieldSchema", "ClassSchema", "Place", "Schema", "to_json"]
+__all__ = ["ClassSchema", "FieldSchema", "Place", "Schema", "to_json"]
 
 #: How many arrays may stand inside one another in a field: of a move, of an event, of an opening's value.
 ROOM_MOVE: Final = 14
@@ -57,7 +58,7 @@ class FieldSchema:
     def fault(self, value: Any, room: int) -> str | None:
         """What is wrong with a value that stands in this field in clear, or ``None``."""
         if self.parts is None:
-            if not is_plain(value, room):
+            if type(value) not in SCALARS and not is_plain(value, room):
                 return f"the field {self.name!r} holds what no field may hold"
             return None
         if value is None:
@@ -84,22 +85,36 @@ class ClassSchema:
         easy: Whether no field has an audience or parts.
     """
 
-    __slots__ = ("easy", "fields", "name", "private", "seat_fields", "seats_of", "width")
+    __slots__ = (
+        "easy",
+        "fields",
+        "name",
+        "opening_faults",
+        "places",
+        "private",
+        "seat_fields",
+        "seats_of",
+        "width",
+    )
 
     def __init__(self, name: str, fields: Iterable[FieldSchema]) -> None:
         self.name = name
         self.fields: tuple[FieldSchema, ...] = tuple(fields)
         self.width = len(self.fields) + 1
         self.private = tuple(i for i, field in enumerate(self.fields) if field.audience is not None)
+        #: For each private field: what is wrong with a value that a commitment in it hides, or ``None``.
+        self.opening_faults: dict[int, Callable[[Any], str | None]] = {
+            i: partial(self.fields[i].fault, room=ROOM_OPENING) for i in self.private
+        }
+        #: The private fields as places of a move.
+        self.places = [Place(0, field) for field in self.private]
         number = {field.name: i for i, field in enumerate(self.fields)}
         #: For each private field: the numbers of the fields that hold its seats; -1 is the actor.
         self.seats_of: dict[int, tuple[int, ...]] = {
             i: tuple(-1 if one == "actor" else number[one] for one in self.fields[i].audience or ())
             for i in self.private
         }
-        self.seat_fields = tuple(
-            sorted({i for named in self.seats_of.values() for i in named if i >= 0})
-        )
+        self.seat_fields = tuple(sorted({i for named in self.seats_of.values() for i in named if i >= 0}))
         self.easy = not self.private and all(field.parts is None for field in self.fields)
 
     def __eq__(self, other: object) -> bool:
@@ -149,21 +164,22 @@ class ClassSchema:
         """
         if len(row) != self.width:
             raise Misshapen(f"{self.name} has {self.width - 1} fields, not {len(row) - 1}")
-        if self.easy:
-            for value in row:
-                if type(value) not in SCALARS and not is_plain(value, room):
-                    break
-            else:
-                return
-        for index, field in enumerate(self.fields):
-            value = row[index + 1]
-            if type(value) is Commitment and field.audience is not None:
+        if self.easy and SCALARS.issuperset(map(type, row)):
+            return
+        for index, field in enumerate(self.fields, 1):
+            value = row[index]
+            kind = type(value)
+            if kind in SCALARS and field.parts is None:
+                continue
+            if kind is Commitment and field.audience is not None:
                 continue
             fault = field.fault(value, room)
             if fault is not None:
-                raise Misshapen(f"{self.name}: {fault}", index + 1)
+                raise Misshapen(f"{self.name}: {fault}", index)
         for index in self.seat_fields:
             value = row[index + 1]
+            if type(value) is int and 0 <= value < seats:
+                continue
             for seat in value if type(value) is tuple else (value,):
                 if not (type(seat) is int and 0 <= seat < seats) and value is not None:
                     raise Misshapen(
@@ -190,9 +206,7 @@ def to_json(value: Any, parts: tuple[str, ...] | None = None) -> Any:
     if kind is tuple:
         if parts is None:
             return [to_json(item) for item in value]
-        return [
-            {name: to_json(item) for name, item in zip(parts, part, strict=True)} for part in value
-        ]
+        return [{name: to_json(item) for name, item in zip(parts, part, strict=True)} for part in value]
     return value
 
 
@@ -245,9 +259,7 @@ class Schema:
     def raw(self) -> tuple[Any, ...]:
         """The value of the header's key ``schema``."""
         return tuple(
-            tuple(
-                (one.name, tuple((f.name, f.audience, f.parts) for f in one.fields)) for one in shapes
-            )
+            tuple((one.name, tuple((f.name, f.audience, f.parts) for f in one.fields)) for one in shapes)
             for shapes in (self.moves, self.events)
         )
 
@@ -287,9 +299,7 @@ class Schema:
             self._shared[move, event] = pairs
         return pairs
 
-    def check(
-        self, actor: Actor, move: tuple[Any, ...], events: tuple[Any, ...], seats: int
-    ) -> list[Place]:
+    def check(self, actor: Actor, move: tuple[Any, ...], events: tuple[Any, ...], seats: int) -> list[Place]:
         """Check move and events of one body, as they stand there.
 
         Args:
@@ -307,21 +317,24 @@ class Schema:
         """
         code = move[0]
         if type(code) is not int or not 0 <= code < len(self.moves):
-            raise Misshapen(f"there is no move with the code {code!r:.40}", 2, 0)
+            raise Misshapen(_no_code("move", code), 2, 0)
         of_move = self.moves[code]
         try:
             of_move.check(move, ROOM_MOVE, seats)
         except Misshapen as fault:
             raise fault.inside(2) from None
-        places = [Place(0, field) for field in of_move.private]
+        places = of_move.places
         shapes = self.events
+        count = len(shapes)
         for number, event in enumerate(events):
             if type(event) is not tuple or not event:
                 raise Misshapen("an event is an array that begins with its code", 3, number)
             code = event[0]
-            if type(code) is not int or not 0 <= code < len(shapes):
-                raise Misshapen(f"there is no event with the code {code!r:.40}", 3, number, 0)
+            if type(code) is not int or not 0 <= code < count:
+                raise Misshapen(_no_code("event", code), 3, number, 0)
             shape = shapes[code]
+            if shape.easy and len(event) == shape.width and SCALARS.issuperset(map(type, event)):
+                continue
             try:
                 shape.check(event, ROOM_EVENT, seats)
             except Misshapen as fault:
@@ -329,26 +342,22 @@ class Schema:
             if shape.private:
                 again = self.shared(move[0], code)
                 for mine, other in again:
-                    fault = _fault_again(shape, of_move, mine, other, event, move, actor)
-                    if fault is not None:
-                        raise Misshapen(fault, 3, number, mine + 1)
-                private = shape.private
-                if again:
-                    private = tuple(i for i in private if all(i != mine for mine, _ in again))
-                places.extend(Place(number + 1, field) for field in private)
+                    reason = _fault_again(shape, of_move, mine, other, event, move, actor)
+                    if reason is not None:
+                        raise Misshapen(reason, 3, number, mine + 1)
+                if len(again) < len(shape.private):
+                    taken = {mine for mine, _ in again}
+                    places = places + [Place(number + 1, i) for i in shape.private if i not in taken]
         return places
 
-    def private_places(
-        self, move: tuple[Any, ...], events: tuple[tuple[Any, ...], ...]
-    ) -> list[Place]:
+    def private_places(self, move: tuple[Any, ...], events: tuple[tuple[Any, ...], ...]) -> list[Place]:
         """The private fields of an entry in the order of its body, without those that are the move's again.
 
         Args:
             move: The move's row; its code is a number.
             events: The events' rows.
         """
-        of_move = self.moves[move[0]]
-        places = [Place(0, field) for field in of_move.private]
+        places = list(self.moves[move[0]].places)
         for number, event in enumerate(events, 1):
             shape = self.events[event[0]]
             if shape.private:
@@ -358,7 +367,8 @@ class Schema:
 
     def shape_of(self, place: Place, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> ClassSchema:
         """The shape of the message that a place stands in."""
-        return self.events[events[place.message - 1][0]] if place.message else self.moves[move[0]]
+        code: int = events[place.message - 1][0] if place.message else move[0]
+        return self.events[code] if place.message else self.moves[code]
 
     def move_json(self, row: Sequence[Any]) -> dict[str, Any]:
         """The JSON object of a move: of the ruleset or, with a name for its code, of the table."""
@@ -366,11 +376,20 @@ class Schema:
             from timecore.table import row_to_json  # the table's moves build on this module  # noqa: PLC0415
 
             return row_to_json(row)
-        return self.moves[row[0]].to_json(row)
+        code: int = row[0]
+        return self.moves[code].to_json(row)
 
     def event_json(self, row: Sequence[Any]) -> dict[str, Any]:
         """The JSON object of an event."""
-        return self.events[row[0]].to_json(row)
+        code: int = row[0]
+        return self.events[code].to_json(row)
+
+
+def _no_code(what: str, code: Any) -> str:
+    # Only a number is shown: anything else may be as long and as deep as a body allows.
+    if type(code) is int:
+        return f"there is no {what} with the code {code}"
+    return f"the code of a {what} must be a whole number"
 
 
 def _fault_again(
@@ -385,7 +404,10 @@ def _fault_again(
     """What is wrong with an event's field that is the move's again, or ``None``."""
     if event[mine + 1] is not None:
         return f"{shape.name}: {shape.fields[mine].name!r} is the move's again, so null must stand here"
-    if shape.audience(event, mine, actor) != of_move.audience(move, other, actor):
+    # The same values name the same seats; only where they differ is it worth looking which.
+    if [actor if i < 0 else event[i + 1] for i in shape.seats_of[mine]] != [
+        actor if i < 0 else move[i + 1] for i in of_move.seats_of[other]
+    ] and shape.audience(event, mine, actor) != of_move.audience(move, other, actor):
         return f"{shape.name}: {shape.fields[mine].name!r} is the move's again, but other seats may see it"
     return None
 
@@ -445,8 +467,4 @@ def _parse_fields(rows: tuple[Any, ...], owner: str) -> tuple[FieldSchema, ...]:
 
 
 def _is_names(value: Any) -> bool:
-    return (
-        type(value) is tuple
-        and all([type(one) is str for one in value])
-        and len(set(value)) == len(value)
-    )
+    return type(value) is tuple and all(type(one) is str for one in value) and len(set(value)) == len(value)

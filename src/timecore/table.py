@@ -177,9 +177,7 @@ class Branch(TableMove):
 
     chance: Luck | None
 
-    specs: ClassVar[tuple[FieldSpec, ...]] = (
-        FieldSpec("chance", Shape(None), audience=(), public_if=None),
-    )
+    specs: ClassVar[tuple[FieldSpec, ...]] = (FieldSpec("chance", Shape(None), audience=(), public_if=None),)
     private: ClassVar[tuple[int, ...]] = (0,)
 
     def __new__(cls, chance: Luck | None = None) -> Self:
@@ -211,7 +209,7 @@ class Branch(TableMove):
     def __reduce__(self) -> tuple[type[Branch], tuple[Luck | None]]:
         return Branch, (self.chance,)
 
-    def row(self) -> tuple[Any, ...]:  # type: ignore[override]  # a method here, an attribute where it is generated
+    def row(self) -> tuple[Any, ...]:
         """The luck, as one value."""
         return (self.chance,)
 
@@ -243,7 +241,7 @@ class Branch(TableMove):
         """The JSON object; the luck as :meth:`timecore.chance.Luck.to_json` gives it."""
         return {"type": "Branch", "chance": None if self.chance is None else self.chance.to_json()}
 
-    def audience(self, index: int, actor: int) -> frozenset[int] | None:  # noqa: ARG002 - of one field only
+    def audience(self, index: int, actor: int) -> frozenset[int] | None:
         """Nobody may see the secrets of a new luck; all else is public."""
         return None if self.chance is None or self.chance.kind == "manual" else frozenset()
 
@@ -333,7 +331,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _is_texts(value: Any) -> bool:
-    return type(value) is tuple and all([type(one) is str for one in value])
+    return type(value) is tuple and all(type(one) is str for one in value)
 
 
 def _is_bytes(size: int) -> Callable[[Any], bool]:
