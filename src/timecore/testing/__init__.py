@@ -12,6 +12,20 @@ imported by the library itself.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from timecore.testing.cases import Case, Given, Refusal, given, refusal
 
-__all__ = ["Case", "Given", "Refusal", "given", "refusal"]
+if TYPE_CHECKING:
+    from timecore.testing.examination import Examination, examine
+
+__all__ = ["Case", "Examination", "Given", "Refusal", "examine", "given", "refusal"]
+
+
+def __getattr__(name: str) -> object:
+    # What needs Hypothesis and pytest is imported when it is asked for.
+    if name in ("Examination", "examine"):
+        from timecore.testing import examination  # noqa: PLC0415
+
+        return getattr(examination, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -34,6 +34,7 @@ class Twins:
         parted: The first event of each that looks different (``None`` where one has none), if the
             two part in the last entry; else ``None``: the rest of the first game is not possible in
             the second, so the viewer learns there, too, what was hidden.
+        reveals: The event classes that tell what was hidden; ``None`` if they are not known.
     """
 
     viewer: Viewer
@@ -43,17 +44,15 @@ class Twins:
     changed: int
     first: int = 0
     parted: tuple[Event[Any] | None, Event[Any] | None] | None = None
+    reveals: tuple[type[Event[Any]], ...] | None = None
 
-    def leak(self, reveals: Collection[type[Event[Any]]] | None = None) -> str | None:
+    def leak(self) -> str | None:
         """How the two part although nothing was revealed, or ``None`` if all is well.
 
         Only an event may tell the viewer what is hidden. Without ``reveals``, any event that
         differs counts as one that tells, unless the move itself is hidden from the viewer and
         others are yet to choose: a draw face down, or a secret choice before the last, shows
         nothing.
-
-        Args:
-            reveals: The event classes that tell what was hidden; ``None`` if they are not known.
         """
         if self.parted is None:
             return None
@@ -66,8 +65,8 @@ class Twins:
         )
         if not self.changed and entry.move == twin.move:
             return "the same moves have other consequences: " + text
-        if reveals is not None:
-            told = any(type(event) in reveals for event in self.parted)
+        if self.reveals is not None:
+            told = any(type(event) in self.reveals for event in self.parted)
             return None if told else text + "\nand no event of a kind that reveals anything"
         hidden = redact_message(entry.move, self.viewer, entry.actor) is not entry.move
         state = self.one.until(self.shared)
@@ -76,13 +75,21 @@ class Twins:
         return text if hidden and not alone else None
 
 
-def make_twins(game: Playing, viewer: Viewer, dice: Dice, *, attempts: int = 3) -> Twins:
+def make_twins(
+    game: Playing,
+    viewer: Viewer,
+    dice: Dice,
+    *,
+    reveals: Collection[type[Event[Any]]] | None = None,
+    attempts: int = 3,
+) -> Twins:
     """A twin of a game, for one viewer: the best of a few attempts.
 
     Args:
         game: What to make a twin of.
         viewer: Who must not see a difference.
         dice: Chooses what to change.
+        reveals: The event classes that tell what was hidden; ``None`` if they are not known.
         attempts: How many twins to try; the one that stays alike for longest after its first change
             is taken.
     """
@@ -96,6 +103,8 @@ def make_twins(game: Playing, viewer: Viewer, dice: Dice, *, attempts: int = 3) 
     for _ in range(attempts):
         kind = dice.choose(list(hidden))  # else the many deals of a game would crowd out the rest
         twins = _follow(game, viewer, dice, dice.choose(hidden[kind]))
+        if reveals is not None:
+            twins = attrs.evolve(twins, reveals=tuple(reveals))
         if twins.parted is not None and twins.leak() is not None:
             return twins  # what is most worth telling
         found.append(twins)
@@ -143,9 +152,7 @@ def _follow(game: Playing, viewer: Viewer, dice: Dice, point: int) -> Twins:
     return twins()
 
 
-def _parting(
-    one: Entry, other: Entry, viewer: Viewer
-) -> tuple[Event[Any] | None, Event[Any] | None] | None:
+def _parting(one: Entry, other: Entry, viewer: Viewer) -> tuple[Event[Any] | None, Event[Any] | None] | None:
     """The first events of two entries that look different to a viewer."""
     pairs = zip_longest(redact(one, viewer).events, redact(other, viewer).events)
     return next(((left, right) for left, right in pairs if left != right), None)

@@ -174,9 +174,7 @@ class Case:
         return f"actor {self._actor} asks for {_line(self._move)}"
 
 
-def given(
-    rules: Ruleset[Any], *past: Any, options: Mapping[str, Any] | None = None, **more: Any
-) -> Given:
+def given(rules: Ruleset[Any], *past: Any, options: Mapping[str, Any] | None = None, **more: Any) -> Given:
     """A game in which something has happened.
 
     Args:

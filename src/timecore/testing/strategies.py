@@ -13,18 +13,21 @@ method ``option_strategy()`` that gives a strategy for them, each a dictionary a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from hypothesis import strategies as st
 
+from timecore.log import Log
+from timecore.messages import Event
 from timecore.options import OptionSpec
 from timecore.ruleset import Ruleset
 from timecore.testing._dice import Dice
 from timecore.testing._playing import ListChooser, Playing, play_out
+from timecore.testing._records import Damaged, Recorded, damage, record_game
 from timecore.testing._twins import Twins, make_twins
 
-__all__ = ["games", "option_maps", "twins"]
+__all__ = ["damaged_records", "games", "logs", "option_maps", "records", "twins"]
 
 #: What an option is tried with if its values cannot be listed: mostly seats and small numbers.
 _GUESSES: tuple[Any, ...] = (*range(33), None, False, True)
@@ -95,6 +98,7 @@ def twins(
     *,
     options: st.SearchStrategy[dict[str, Any]] | None = None,
     max_entries: int = 1000,
+    reveals: Collection[type[Event[Any]]] | None = None,
 ) -> Twins:
     """Pairs of games that differ only in what a viewer cannot see, as far as they look the same.
 
@@ -106,7 +110,61 @@ def twins(
         rules: What to play.
         options: The options asked for; any by default.
         max_entries: Where to stop if a game has not ended.
+        reveals: The event classes that tell what was hidden, for :meth:`Twins.leak`.
     """
     game = draw(games(rules, options=options, max_entries=max_entries))
     viewer = draw(st.sampled_from(game.viewers))
-    return make_twins(game, viewer, Dice(str(draw(st.integers(0, 2**16)))))
+    return make_twins(game, viewer, Dice(str(draw(st.integers(0, 2**16)))), reveals=reveals)
+
+
+@st.composite
+def records(
+    draw: st.DrawFn,
+    rules: Ruleset[Any],
+    *,
+    options: st.SearchStrategy[dict[str, Any]] | None = None,
+    max_entries: int = 1000,
+) -> Recorded:
+    """Whole games of given luck with their records.
+
+    Args:
+        draw: Given by Hypothesis.
+        rules: What to play.
+        options: The options asked for; any by default.
+        max_entries: Where to stop if a game has not ended.
+    """
+    asked = draw(option_maps(rules) if options is None else options)
+    seed = draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=8))
+    numbers = draw(st.lists(st.integers(0, 99), max_size=30))
+    chooser = ListChooser(numbers, Dice(seed))
+    return record_game(rules, asked, seed, chooser, max_entries=max_entries)
+
+
+def logs(
+    rules: Ruleset[Any],
+    *,
+    options: st.SearchStrategy[dict[str, Any]] | None = None,
+    max_entries: int = 1000,
+) -> st.SearchStrategy[Log]:
+    """Logs of whole games of given luck.
+
+    Args:
+        rules: What to play.
+        options: The options asked for; any by default.
+        max_entries: Where to stop if a game has not ended.
+    """
+    found = records(rules, options=options, max_entries=max_entries)
+    return found.map(lambda record: record.log)
+
+
+@st.composite
+def damaged_records(draw: st.DrawFn, sound: st.SearchStrategy[Recorded] | st.SearchStrategy[Log]) -> Damaged:
+    """Records that something happened to: cut off, a bit flipped, entries swapped, foreign bytes.
+
+    Args:
+        draw: Given by Hypothesis.
+        sound: What it happens to: :func:`records` or :func:`logs`.
+    """
+    one: Recorded | Log = draw(sound)
+    log = one.log if isinstance(one, Recorded) else one
+    return damage(log, Dice(str(draw(st.integers(0, 2**32)))))

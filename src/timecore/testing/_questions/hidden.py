@@ -1,0 +1,84 @@
+"""Who sees what, and that the rest makes no difference."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from timecore.actors import PUBLIC, Seat
+from timecore.errors import IllegalMove
+from timecore.messages import Move
+from timecore.redact import redact
+from timecore.ruleset import Ruleset
+from timecore.testing._dice import Dice
+from timecore.testing._mutations import Mutator
+from timecore.testing._playing import Playing
+from timecore.testing._questions._asking import about, after, expect, inside, looks
+from timecore.testing._twins import Twins
+
+__all__: list[str] = []
+
+
+@about("game")
+def test_a_seat_can_move_by_what_it_sees(game: Playing) -> None:
+    """On its own view a seat is to act, and has the legal moves, as on the full state."""
+    rules = game.rules
+    for seat in game.seats:
+        for position, state, view in looks(game, seat):
+            at = f"{after(position)}, seat {seat}"
+            acts, seen = seat in rules.to_act(state), seat in rules.to_act(view)
+            expect(acts == seen, f"{at}: is to act: {acts}; by its view: {seen}")
+            legal = list(rules.legal_moves(state, seat))
+            by_view = list(rules.legal_moves(view, seat))
+            expect(legal == by_view, f"{at}: its legal moves are {legal}; by its view: {by_view}")
+
+
+@about("game")
+def test_looking_twice_shows_no_more_and_no_less(game: Playing) -> None:
+    """What a viewer sees of its view is all of it; the public sees no more than any seat."""
+    for entry in game.entries:
+        public = redact(entry, PUBLIC)
+        for viewer in game.viewers:
+            seen = redact(entry, viewer)
+            expect(redact(seen, viewer) == seen, f"{inside(entry)}: {viewer!r} sees less each time")
+            again = redact(seen, PUBLIC)
+            expect(again == public, f"{inside(entry)}: the public sees more than {viewer!r}")
+
+
+@about("twins")
+def test_what_is_hidden_makes_no_difference(twins: Twins) -> None:
+    """Two games that differ only in what a viewer cannot see look the same to it.
+
+    Until an event reveals it.
+    """
+    leak = twins.leak()
+    expect(leak is None, str(leak))
+
+
+@about("twins")
+def test_a_refusal_tells_nothing_that_is_hidden(twins: Twins) -> None:
+    """Whatever a seat asks for, it is refused alike in two games that look the same to it."""
+    seat = twins.viewer
+    if seat is PUBLIC:
+        return
+    rules = twins.one.rules
+    mutator = Mutator(twins.one, Dice(twins.one.how))
+    pairs = zip(twins.one.before(), twins.other.before(), strict=False)
+    for (state, entry), (twin, _) in islice(pairs, twins.shared + 1):
+        for move in mutator.moves(rules.legal_moves(state, seat), 3):
+            told = _told(rules, state, seat, move)
+            elsewhere = _told(rules, twin, seat, move)
+            expect(
+                told == elsewhere,
+                f"{inside(entry)}: seat {seat} asks for {move} and is told\n  {told}\n"
+                f"or, where only what is hidden from it differs,\n  {elsewhere}",
+            )
+
+
+def _told(rules: Ruleset[Any], state: Any, seat: Seat, move: Move) -> object:
+    """What a seat is told that asks for a move, if it is refused."""
+    try:
+        rules.decide(state, seat, move)
+    except IllegalMove as error:
+        return str(error), error.hint, error.legal
+    return None

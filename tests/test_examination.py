@@ -1,0 +1,11 @@
+"""Every ruleset at hand sits the examination (:func:`timecore.testing.examine`)."""
+
+from tiny import RULESET as TINY
+from tiny.events import BidsShown, HandShown
+
+from timecore.rulesets.time_chase import RULESET as TIME_CHASE
+from timecore.rulesets.time_chase.events import CardsRevealed, FuelRevealed
+from timecore.testing import examine
+
+TestTiny = examine(TINY, reveals=[BidsShown, HandShown])
+TestTimeChase = examine(TIME_CHASE, reveals=[CardsRevealed, FuelRevealed])
