@@ -21,7 +21,28 @@ if TYPE_CHECKING:
     from timecore.bots import RandomBot
     from timecore.chance import Luck
     from timecore.entry import Entry
-    from timecore.errors import EncodingRefused, FormatUnsupported, HiddenValue, IllegalMove, ImportRefused, InvalidMove, MoveRefused, NotARecord, OptionRefused, PositionError, RecordClash, RecordDamaged, RecordError, ReplayError, RulesVersionUnknown, RulesetError, RulesetNotFound, RulesetUnusable, TimecoreError, UsageError
+    from timecore.errors import (
+        EncodingRefused,
+        FormatUnsupported,
+        HiddenValue,
+        IllegalMove,
+        ImportRefused,
+        InvalidMove,
+        MoveRefused,
+        NotARecord,
+        OptionRefused,
+        PositionError,
+        RecordClash,
+        RecordDamaged,
+        RecordError,
+        ReplayError,
+        RulesetError,
+        RulesetNotFound,
+        RulesetUnusable,
+        RulesVersionUnknown,
+        TimecoreError,
+        UsageError,
+    )
     from timecore.game import Game
     from timecore.hidden import HIDDEN, Hidden, take
     from timecore.log import Header, Log
@@ -35,8 +56,11 @@ if TYPE_CHECKING:
     from timecore.transcript import export_json, export_lines, import_lines
 
 __all__ = [
-    "Actor",
     "CHANCE",
+    "HIDDEN",
+    "PUBLIC",
+    "TABLE",
+    "Actor",
     "Catalogue",
     "EncodingRefused",
     "Entry",
@@ -44,7 +68,6 @@ __all__ = [
     "Finding",
     "FormatUnsupported",
     "Game",
-    "HIDDEN",
     "Header",
     "Hidden",
     "HiddenValue",
@@ -59,7 +82,6 @@ __all__ = [
     "NotARecord",
     "OptionRefused",
     "OptionSpec",
-    "PUBLIC",
     "Part",
     "Position",
     "PositionError",
@@ -81,7 +103,6 @@ __all__ = [
     "Standing",
     "State",
     "Step",
-    "TABLE",
     "TimecoreError",
     "UsageError",
     "Verdict",

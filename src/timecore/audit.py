@@ -14,7 +14,7 @@ import attrs
 
 from timecore.actors import CHANCE, TABLE
 from timecore.chain import commitment_digest
-from timecore.chance import Draw, Luck, chance_root, chance_key, pick, unit
+from timecore.chance import Draw, Luck, chance_key, chance_root, pick, unit
 from timecore.codec import decode, encode
 from timecore.errors import IllegalMove, NotARecord, ReplayError, RulesetError
 from timecore.hidden import HIDDEN
@@ -199,11 +199,15 @@ class _Audit:
         which = damage.verdict
         self.find(which, f"{place}: {damage.reason}", damage.entry, byte=damage.byte)
         word = "tail damaged" if damage.torn else "broken"
-        self.verdicts["bytes"] = Verdict(word, f"sound up to entry {damage.entry - 1}; {place}: {damage.reason}")
+        self.verdicts["bytes"] = Verdict(
+            word, f"sound up to entry {damage.entry - 1}; {place}: {damage.reason}"
+        )
         if which == "chain":
             self.verdicts["chain"] = Verdict("broken", f"{place}: {damage.reason}")
         else:
-            self.verdicts["chain"] = Verdict("unbroken", f"the {count} before the damage, head {self.log.head.hex()}")
+            self.verdicts["chain"] = Verdict(
+                "unbroken", f"the {count} before the damage, head {self.log.head.hex()}"
+            )
 
     def openings(self) -> None:
         """Which commitments are open. That each opening fits is a matter of reading."""
@@ -211,7 +215,9 @@ class _Audit:
         record = self.log.record
         total, opened = record.commitments, record.opened
         if damage is not None and damage.verdict == "openings":
-            self.verdicts["openings"] = Verdict("broken", f"entry {damage.entry}, byte {damage.byte}: {damage.reason}")
+            self.verdicts["openings"] = Verdict(
+                "broken", f"entry {damage.entry}, byte {damage.byte}: {damage.reason}"
+            )
         elif total == opened:
             self.verdicts["openings"] = Verdict(self.log.shows, f"all {total} commitments are open, and fit")
         else:
@@ -254,7 +260,9 @@ class _Audit:
             word = "legal as far as shown"
         unseen = self.moves - self.judged
         if not self.judged and self.moves:
-            detail = f"none of {_moves(self.moves)} can be judged, all need what this copy hides ({log.shows})"
+            detail = (
+                f"none of {_moves(self.moves)} can be judged, all need what this copy hides ({log.shows})"
+            )
         elif unseen:
             detail = f"{self.judged} of {_moves(self.moves)} judged, the others need what this copy hides ({log.shows})"
         else:
@@ -274,8 +282,12 @@ class _Audit:
                     if field.audience != spec.audience:
                         what = f"the schema gives {cls.name}.{field.name} another audience than the ruleset"
                         self.find(
-                            "rules", what, 0, field=field.name,
-                            recorded=_listed(field.audience), expected=_listed(spec.audience),
+                            "rules",
+                            what,
+                            0,
+                            field=field.name,
+                            recorded=_listed(field.audience),
+                            expected=_listed(spec.audience),
                         )
 
     def walk(self, rules: Ruleset[Any], state: Any) -> None:
@@ -348,8 +360,12 @@ class _Audit:
             expected = rules.decide(state, entry.actor, entry.move)
         except IllegalMove as error:
             self.find(
-                "rules", f"entry {entry.seq}: {error}", entry.seq, rule=error.rule,
-                recorded=entry.move.to_json(), legal=tuple(move.to_json() for move in error.legal),
+                "rules",
+                f"entry {entry.seq}: {error}",
+                entry.seq,
+                rule=error.rule,
+                recorded=entry.move.to_json(),
+                legal=tuple(move.to_json() for move in error.legal),
             )
             return
         except Exception as error:  # noqa: BLE001 - a record must not be able to stop an audit
@@ -371,8 +387,11 @@ class _Audit:
             return
         if entry.move not in legal:
             self.find(
-                "rules", f"entry {entry.seq}: the move is not legal for seat {entry.actor}", entry.seq,
-                recorded=entry.move.to_json(), legal=tuple(move.to_json() for move in legal),
+                "rules",
+                f"entry {entry.seq}: the move is not legal for seat {entry.actor}",
+                entry.seq,
+                recorded=entry.move.to_json(),
+                legal=tuple(move.to_json() for move in legal),
             )
 
     def privacy(self, entry: Entry, raw: RawEntry) -> None:
@@ -413,8 +432,11 @@ class _Audit:
             attested = self.head == log.head
             if not attested:
                 self.find(
-                    "head", "the head is not the one known from outside", len(log),
-                    recorded=log.head.hex(), expected=self.head.hex(),
+                    "head",
+                    "the head is not the one known from outside",
+                    len(log),
+                    recorded=log.head.hex(),
+                    expected=self.head.hex(),
                 )
         findings = self.ruled()
         irregular = [f.entry for f in findings if f.verdict in ("rules", "chance") and not f.ruled]
@@ -513,7 +535,11 @@ class _Draws:
         self.false += 1
         what = f"entry {entry.seq}: draw {draw.k} does not follow from the seed"
         audit.find(
-            "chance", what, entry.seq, recorded=entry.move.to_json(), expected=expected.to_json(),
+            "chance",
+            what,
+            entry.seq,
+            recorded=entry.move.to_json(),
+            expected=expected.to_json(),
         )
 
     def conclude(self, audit: _Audit) -> None:
@@ -521,8 +547,11 @@ class _Draws:
         for record, luck in self.seeds.false_roots.items():
             self.false += 1
             audit.find(
-                "chance", f"{_record(record)}: the seed does not give the root that was committed to", record,
-                field="chance", recorded=luck.root.hex(),
+                "chance",
+                f"{_record(record)}: the seed does not give the root that was committed to",
+                record,
+                field="chance",
+                recorded=luck.root.hex(),
             )
         word, detail = self.words()
         late = [fault for fault in self.luck.faults if not fault.irregular]

@@ -125,7 +125,9 @@ class RulesVersionUnknown(RulesetError):
         installed: The version of the installed ruleset.
     """
 
-    def __init__(self, message: str, *, name: str, recorded: int, installed: int, hint: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, name: str, recorded: int, installed: int, hint: str | None = None
+    ) -> None:
         super().__init__(message, name=name, hint=hint)
         self.recorded = recorded
         self.installed = installed
@@ -140,7 +142,9 @@ class OptionRefused(TimecoreError, ValueError):
         value: What was asked for.
     """
 
-    def __init__(self, message: str, *, rule: str, option: str, value: object = None, hint: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, rule: str, option: str, value: object = None, hint: str | None = None
+    ) -> None:
         super().__init__(f"{rule}: {message}", hint=hint)
         self.rule = rule
         self.option = option
@@ -179,13 +183,13 @@ class IllegalMove(MoveRefused):
         rule: str,
         actor: int,
         move: object,
-        legal: Sequence[object] = (),
+        legal: Sequence[Any] = (),
         hint: str | None = None,
     ) -> None:
         super().__init__(message, rule=rule, hint=hint)
         self.actor = actor
         self.move = move
-        self.legal = tuple(legal)
+        self.legal: tuple[Any, ...] = tuple(legal)
 
 
 class RecordError(TimecoreError, ValueError):
@@ -286,9 +290,15 @@ class ImportRefused(TimecoreError, ValueError):
     """
 
     def __init__(
-        self, message: str, *, line: int, rule: str | None = None, legal: Sequence[object] = (), hint: str | None = None
+        self,
+        message: str,
+        *,
+        line: int,
+        rule: str | None = None,
+        legal: Sequence[Any] = (),
+        hint: str | None = None,
     ) -> None:
         super().__init__(message, hint=hint)
         self.line = line
         self.rule = rule
-        self.legal = tuple(legal)
+        self.legal: tuple[Any, ...] = tuple(legal)

@@ -420,7 +420,12 @@ class Game:
             fault = self._nonce_fault(entry)
         if fault is None and isinstance(move, RevealSeed) and self._luck.luck.seed != move.seed:
             fault = "does not give the seed in force"
-        if fault is None and isinstance(move, Branch) and move.chance is not None and HIDDEN in secrets_of(move.chance):
+        if (
+            fault is None
+            and isinstance(move, Branch)
+            and move.chance is not None
+            and HIDDEN in secrets_of(move.chance)
+        ):
             fault = "hides its luck"
         return fault
 

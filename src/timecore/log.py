@@ -136,10 +136,7 @@ class Log:
             EncodingRefused: A record cannot hold this.
         """
         version = (rules.name, rules.version)
-        if seed_text is None:
-            game = entropy.token(16)
-        else:
-            game = given_game(seed_text, version, options, names)
+        game = entropy.token(16) if seed_text is None else given_game(seed_text, version, options, names)
         header = start(
             game=game,
             options=options,
@@ -234,7 +231,9 @@ class Log:
         return len(self.record.entries)
 
     def __repr__(self) -> str:
-        return f"<log of {self.header.ruleset}, {len(self)} entries, {self.shows}, head {self.head.hex()[:12]}…>"
+        return (
+            f"<log of {self.header.ruleset}, {len(self)} entries, {self.shows}, head {self.head.hex()[:12]}…>"
+        )
 
     # -- what can be made of it -----------------------------------------------------------------------------
 

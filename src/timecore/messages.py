@@ -20,6 +20,7 @@ same arguments give the same object, from a bounded cache, which is several time
 
 from __future__ import annotations
 
+import inspect
 import types
 import typing
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -326,7 +327,7 @@ class Message:
         return cls(*(spec.shape.from_raw(value) for spec, value in zip(specs, row, strict=True)))
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Self:
+    def from_json(cls, value: Any) -> Self:
         """Build one from its JSON object. A key ``type`` is ignored.
 
         Raises:
@@ -468,7 +469,7 @@ def _annotations(cls: type) -> Mapping[str, Any]:
     """The annotations as objects. Only those given as text cost an evaluation."""
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        found.update(base.__dict__.get("__annotations__", {}))
+        found.update(inspect.get_annotations(base))
     if any(isinstance(value, str) for value in found.values()):
         return typing.get_type_hints(cls)
     return found
@@ -543,7 +544,7 @@ def _row(specs: Sequence[FieldSpec]) -> Any:
         return lambda self: tuple(spec.shape.to_raw(getattr(self, spec.name)) for spec in specs)
     if len(names) > 1:
         get = attrgetter(*names)
-        return lambda self: get(self)
+        return lambda self: get(self)  # noqa: PLW0108 - an attrgetter is no method
     if names:
         only = attrgetter(names[0])
         return lambda self: (only(self),)

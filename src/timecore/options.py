@@ -121,8 +121,9 @@ def option_specs(cls: type) -> tuple[OptionSpec, ...]:
     if known is None:
         hints = typing.get_type_hints(cls)
         known = tuple(_spec(a.name, hints[a.name], a.metadata[_SPEC]) for a in attrs.fields(cls))
-        cls.__option_specs__ = known  # type: ignore[attr-defined]
-    return known  # type: ignore[no-any-return]
+        setattr(cls, "__option_specs__", known)  # noqa: B010 - the attribute is ours, mypy need not know it
+    found: tuple[OptionSpec, ...] = known
+    return found
 
 
 def _spec(name: str, annotation: Any, given: Mapping[str, Any]) -> OptionSpec:
@@ -157,7 +158,9 @@ def _spec(name: str, annotation: Any, given: Mapping[str, Any]) -> OptionSpec:
 def _accepts(annotation: Any) -> tuple[Callable[[Any], bool], str]:
     """A check of exact types, and the type in words. A map's values are checked by the option's own check."""
     options = typing.get_args(annotation) or (annotation,)
-    if any(typing.get_origin(one) in (dict, Mapping) or one in (dict, Mapping) for one in (*options, annotation)):
+    if any(
+        typing.get_origin(one) in (dict, Mapping) or one in (dict, Mapping) for one in (*options, annotation)
+    ):
         nullable = type(None) in options
         return (lambda value: type(value) is dict or (nullable and value is None)), (
             "an object or null" if nullable else "an object"
@@ -225,7 +228,11 @@ def resolve(cls: type[O], given: Mapping[str, Any], *, rule: str) -> O:
         if name not in names:
             msg = f"there is no option {_json(name)}"
             raise OptionRefused(
-                msg, rule=rule, option=name, value=given[name], hint="The options are: " + ", ".join(names) + "."
+                msg,
+                rule=rule,
+                option=name,
+                value=given[name],
+                hint="The options are: " + ", ".join(names) + ".",
             )
     chosen: dict[str, Any] = {}
     for spec in specs:

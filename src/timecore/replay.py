@@ -65,7 +65,8 @@ class Position:
         if match is None:
             msg = f"{text!r} is no position"
             raise PositionError(
-                msg, hint="A position is N (after entry N), -1 (the last) or N.M (after event M inside the next entry)."
+                msg,
+                hint="A position is N (after entry N), -1 (the last) or N.M (after event M inside the next entry).",
             )
         entry = int(match[1])
         if entry < 0:
@@ -92,7 +93,17 @@ class Timeline:
         entries: The entries; may grow behind the timeline's back, never change.
     """
 
-    __slots__ = ("_checkpoints", "_depth", "_entries", "_last", "_node", "_parent", "_standings", "error", "rules")
+    __slots__ = (
+        "_checkpoints",
+        "_depth",
+        "_entries",
+        "_last",
+        "_node",
+        "_parent",
+        "_standings",
+        "error",
+        "rules",
+    )
 
     def __init__(self, rules: Ruleset[Any], start: Any, entries: Sequence[Entry]) -> None:
         self.rules = rules
@@ -294,8 +305,12 @@ class Replay:
             inside = len(self.entries[found.entry].events) if found.entry < self.end else 0
             if found.event > inside:
                 msg = f"there is no position {found}: the next entry has {inside} events"
-                raise PositionError(msg, hint=f"Positions inside it go from {found.entry}.1 to {found.entry}.{inside}."
-                                    if inside else f"The nearest position is {found.entry}.")
+                raise PositionError(
+                    msg,
+                    hint=f"Positions inside it go from {found.entry}.1 to {found.entry}.{inside}."
+                    if inside
+                    else f"The nearest position is {found.entry}.",
+                )
             if found.event == inside:
                 return Position(found.entry + 1)
         return found

@@ -166,7 +166,9 @@ class Ruleset(ABC, Generic[S]):
 
     def describe(self, move: Move, names: Sequence[str], catalogue: Catalogue) -> str:
         """One move in words, as a menu shows it."""
-        return " ".join([_words(type(move).__name__), *(_plain(getattr(move, spec.name)) for spec in move.specs)])
+        return " ".join(
+            [_words(type(move).__name__), *(_plain(getattr(move, spec.name)) for spec in move.specs)]
+        )
 
     def board(
         self,

@@ -8,6 +8,7 @@ foreign data is read, since cattrs costs more to import than a replay takes.
 from __future__ import annotations
 
 import typing
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from cattrs import BaseValidationError, Converter, transform_error
@@ -24,23 +25,34 @@ class StructureError(ValueError):
     """What was given does not fit the class; the message names each field."""
 
 
-def _exact(kind: type[T]) -> Any:
-    words = {int: "a whole number", str: "a text", bool: "a boolean", dict: "an object", list: "a list"}
+_WORDS: Mapping[type[Any], str] = {
+    int: "a whole number",
+    str: "a text",
+    bool: "a boolean",
+    dict: "an object",
+    list: "a list",
+}
 
-    def check(value: Any, _: Any) -> T:
+
+def _exact(kind: type[Any]) -> Any:
+    def check(value: Any, _: Any) -> Any:
         if type(value) is not kind:
-            msg = f"must be {words[kind]}"
+            msg = f"must be {_WORDS[kind]}"
             raise ValueError(msg)
-        return value  # type: ignore[no-any-return]
+        return value
 
     return check
 
 
-def _is_a(kind: type) -> Any:
-    return lambda cls: typing.get_origin(cls) is kind
+def _is_a(kind: type[Any]) -> Any:
+    def is_a(cls: Any) -> bool:
+        origin: Any = typing.get_origin(cls)
+        return origin is kind
+
+    return is_a
 
 
-def _checked(kind: type, factory: Any) -> Any:
+def _checked(kind: type[Any], factory: Any) -> Any:
     """Containers of the exact type; their items are structured as cattrs does."""
     exact = _exact(kind)
 
@@ -55,8 +67,8 @@ def _converter() -> Converter:
     converter = Converter()
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, _exact(kind))
-    for kind, factory in ((list, list_structure_factory), (dict, mapping_structure_factory)):
-        converter.register_structure_hook_factory(_is_a(kind), _checked(kind, factory))
+    converter.register_structure_hook_factory(_is_a(list), _checked(list, list_structure_factory))
+    converter.register_structure_hook_factory(_is_a(dict), _checked(dict, mapping_structure_factory))
     # Messages bring a strict decoder of their own.
     converter.register_structure_hook_func(
         lambda cls: isinstance(cls, type) and issubclass(cls, Message),

@@ -210,7 +210,9 @@ def _play(game: Game, value: dict[str, Any], number: int) -> None:
     line: _Line = _structure(_Line, value, number)
     name = line.move.get("type")
     if name in BOUND and name not in game.rules.moves.by_name:
-        msg = f"line {number}: {name} belongs to the bytes of the record it was made for and cannot be imported"
+        msg = (
+            f"line {number}: {name} belongs to the bytes of the record it was made for and cannot be imported"
+        )
         raise ImportRefused(msg, line=number, hint="Leave the line out; the game itself does not need it.")
     try:
         if line.actor == TABLE or (name in TABLE_MOVES.by_name and name not in game.rules.moves.by_name):
@@ -226,7 +228,11 @@ def _play(game: Game, value: dict[str, Any], number: int) -> None:
         legal = _shown(error.legal)
         msg = f"line {number}: {error}"
         raise ImportRefused(
-            msg, line=number, rule=error.rule, legal=error.legal, hint=f"Legal for actor {line.actor}: {legal}."
+            msg,
+            line=number,
+            rule=error.rule,
+            legal=error.legal,
+            hint=f"Legal for actor {line.actor}: {legal}.",
         ) from error
     except MoveRefused as error:
         msg = f"line {number}: {error}"
