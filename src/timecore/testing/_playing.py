@@ -14,11 +14,18 @@ from timecore.messages import Move
 from timecore.ruleset import Ruleset
 from timecore.testing._dice import Dice
 
-__all__ = ["Chooser", "DiceChooser", "ListChooser", "Playing", "play_out"]
+__all__ = ["Chooser", "DiceChooser", "ListChooser", "Playing", "ShownInALine", "play_out"]
 
 
-@attrs.frozen
-class Playing:
+class ShownInALine:
+    """Shown by its ``repr`` where Hypothesis would spread out all that it holds."""
+
+    def _repr_pretty_(self, printer: Any, cycle: object) -> None:
+        printer.text(repr(self))
+
+
+@attrs.frozen(repr=False)
+class Playing(ShownInALine):
     """A game as its rules make it: options and entries, without header, names or bytes.
 
     Attributes:
@@ -28,10 +35,13 @@ class Playing:
         how: How to make this game again, for messages.
     """
 
-    rules: Ruleset[Any] = attrs.field(repr=lambda rules: rules.name)
+    rules: Ruleset[Any]
     options: Any
-    entries: tuple[Entry, ...] = attrs.field(repr=lambda entries: f"{len(entries)} entries")
+    entries: tuple[Entry, ...]
     how: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.rules.name} of {len(self.entries)} entries: {self.how}>"
 
     def start(self) -> Any:
         """The state before the first entry."""

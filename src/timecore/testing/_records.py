@@ -9,13 +9,13 @@ import attrs
 from timecore.game import Game
 from timecore.log import Log
 from timecore.testing._dice import Dice
-from timecore.testing._playing import Chooser, Playing
+from timecore.testing._playing import Chooser, Playing, ShownInALine
 
 __all__ = ["Damaged", "Recorded", "damage", "record_game"]
 
 
-@attrs.frozen
-class Recorded:
+@attrs.frozen(repr=False)
+class Recorded(ShownInALine):
     """A game of given luck with its record.
 
     Attributes:
@@ -26,7 +26,10 @@ class Recorded:
 
     log: Log
     seed: str
-    playing: Playing = attrs.field(repr=False)
+    playing: Playing
+
+    def __repr__(self) -> str:
+        return f"<record of {self.playing}>"
 
 
 def record_game(
@@ -50,8 +53,8 @@ def record_game(
     return Recorded(game.log, seed, attrs.evolve(playing, entries=game.entries))
 
 
-@attrs.frozen
-class Damaged:
+@attrs.frozen(repr=False)
+class Damaged(ShownInALine):
     """A record that something happened to.
 
     Attributes:
@@ -61,10 +64,13 @@ class Damaged:
         what: What happened to it.
     """
 
-    log: Log = attrs.field(repr=False)
-    data: bytes = attrs.field(repr=False)
+    log: Log
+    data: bytes
     first: int
     what: str
+
+    def __repr__(self) -> str:
+        return f"<damaged record of {len(self.log)} entries: {self.what}>"
 
 
 def damage(log: Log, dice: Dice) -> Damaged:

@@ -14,13 +14,13 @@ from timecore.fold import advance
 from timecore.messages import Event, Move
 from timecore.redact import redact, redact_message
 from timecore.testing._dice import Dice
-from timecore.testing._playing import Playing
+from timecore.testing._playing import Playing, ShownInALine
 
 __all__ = ["Twins", "make_twins"]
 
 
-@attrs.frozen
-class Twins:
+@attrs.frozen(repr=False)
+class Twins(ShownInALine):
     """Two games that look the same to a viewer, as far as they do.
 
     Attributes:
@@ -45,6 +45,11 @@ class Twins:
     first: int = 0
     parted: tuple[Event[Any] | None, Event[Any] | None] | None = None
     reveals: tuple[type[Event[Any]], ...] | None = None
+
+    def __repr__(self) -> str:
+        return (
+            f"<twins of {self.one} for {self.viewer!r}, {self.shared} entries alike, {self.changed} changed>"
+        )
 
     def leak(self) -> str | None:
         """How the two part although nothing was revealed, or ``None`` if all is well.

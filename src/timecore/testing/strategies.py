@@ -165,6 +165,6 @@ def damaged_records(draw: st.DrawFn, sound: st.SearchStrategy[Recorded] | st.Sea
         draw: Given by Hypothesis.
         sound: What it happens to: :func:`records` or :func:`logs`.
     """
-    one: Recorded | Log = draw(sound)
-    log = one.log if isinstance(one, Recorded) else one
+    one: Any = draw(sound)
+    log: Log = one.log if isinstance(one, Recorded) else one
     return damage(log, Dice(str(draw(st.integers(0, 2**32)))))

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from timecore.actors import PUBLIC, Seat
-from timecore.errors import IllegalMove
+from timecore.errors import MoveRefused
 from timecore.messages import Move
 from timecore.redact import redact
 from timecore.ruleset import Ruleset
@@ -79,6 +79,6 @@ def _told(rules: Ruleset[Any], state: Any, seat: Seat, move: Move) -> object:
     """What a seat is told that asks for a move, if it is refused."""
     try:
         rules.decide(state, seat, move)
-    except IllegalMove as error:
-        return str(error), error.hint, error.legal
+    except MoveRefused as error:
+        return str(error), error.hint, getattr(error, "legal", None)
     return None
