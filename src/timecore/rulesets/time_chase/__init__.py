@@ -1,7 +1,12 @@
 """Time Chase: trick-taking with time travel, for 3 to 6 players."""
 
 from collections.abc import Sequence
+from typing import cast
 
+from timecore.messages import Event, Move
+from timecore.ruleset import Catalogue
+from timecore.rulesets.time_chase.events import AnyEvent
+from timecore.rulesets.time_chase.moves import AnyMove
 from timecore.rulesets.time_chase.rules import TimeChaseRules
 from timecore.rulesets.time_chase.state import State
 
@@ -9,11 +14,39 @@ __all__ = ["RULESET"]
 
 
 class TimeChase(TimeChaseRules):
-    """The whole ruleset: the rules, and what is imported only when asked for."""
+    """The whole ruleset: the rules, and what is imported only when it is asked for."""
+
+    languages = ("en", "es")
+
+    def narrate(self, event: Event[State], names: Sequence[str], catalogue: Catalogue) -> str:
+        """One event as a sentence."""
+        from timecore.rulesets.time_chase.text import sentence  # noqa: PLC0415
+
+        return sentence(cast("AnyEvent", event), names, catalogue)
+
+    def describe(self, move: Move, names: Sequence[str], catalogue: Catalogue) -> str:
+        """One move in words."""
+        from timecore.rulesets.time_chase.text import describe  # noqa: PLC0415
+
+        return describe(cast("AnyMove", move), names, catalogue)
+
+    def board(
+        self,
+        state: State,
+        names: Sequence[str],
+        catalogue: Catalogue,
+        *,
+        width: int = 80,
+        colour: bool = False,
+    ) -> str:
+        """The table as one viewer sees it."""
+        from timecore.rulesets.time_chase.board import draw  # noqa: PLC0415
+
+        return draw(state, names, catalogue, width=width, colour=colour)
 
     def invariants(self, state: State) -> Sequence[str]:
         """What is wrong with a state after a whole entry (P-1 to P-5, P-9)."""
-        from timecore.rulesets.time_chase.checks import faults  # noqa: PLC0415 - only checks need it
+        from timecore.rulesets.time_chase.checks import faults  # noqa: PLC0415
 
         return faults(state)
 

@@ -4,7 +4,6 @@ Views can be checked as well: a hidden card counts as a card, a hidden amount as
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from timecore.hidden import HIDDEN, Hidden
 from timecore.rulesets.time_chase.cards import (
@@ -76,9 +75,7 @@ def _events(state: State) -> Iterator[str]:
         controlled = state.control.count(seat)
         if discs + controlled != DISCS:
             yield f"P-3: {discs} discs of seat {seat} and {controlled} events make not {DISCS}"
-    for at, stack in enumerate(
-        zip(state.led_cards, state.winning_cards, state.control, strict=True)
-    ):
+    for at, stack in enumerate(zip(state.led_cards, state.winning_cards, state.control, strict=True)):
         if stack.count(None) not in (0, len(stack)):
             yield f"P-4: event {at} has only some of led card, winning card and controller"
     if len(state.control) != state.present + 1:

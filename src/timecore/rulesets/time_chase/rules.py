@@ -117,10 +117,8 @@ class TimeChaseRules(Ruleset[State]):
         if actor == CHANCE:
             if len(state.undealt) != state.deck_left:
                 raise HiddenValue("what chance may bring depends on cards that are hidden here")
-            if state.phase == "deal":
-                moves = _deals(state.seat_to_be_dealt)
-            else:
-                moves = _for_each_card(TurnInvariant)
+            dealt = state.phase == "deal"
+            moves = _deals(state.seat_to_be_dealt) if dealt else _for_each_card(TurnInvariant)
             return [moves[card] for card in state.undealt]
         resolving = state.resolving
         if resolving is None and state.contest is None:
@@ -238,9 +236,7 @@ def _deal(state: State, _chance: Actor, move: DealCard) -> Events:
     if state.phase != "deal":
         _refuse("TC-32", "all cards have been dealt")
     if move.seat != state.seat_to_be_dealt:
-        _refuse(
-            "TC-22", f"the next card is for seat {state.seat_to_be_dealt}, not for seat {move.seat}"
-        )
+        _refuse("TC-22", f"the next card is for seat {state.seat_to_be_dealt}, not for seat {move.seat}")
     if move.card not in state.undealt:
         _refuse("TC-22", f"{move.card} is not in the deck")
     return (CardDealt(move.seat, move.card),)
@@ -277,17 +273,13 @@ def _play(state: State, seat: Seat, move: PlayCard) -> Events:
     elif SUIT[card] == led_suit:  # TC-47
         how = "followed"
     elif any(SUIT[other] == led_suit for other in hand):
-        _refuse(
-            "TC-44", f"seat {seat} can follow the led suit {led_suit}, so it must not play {card}"
-        )
+        _refuse("TC-44", f"seat {seat} can follow the led suit {led_suit}, so it must not play {card}")
     else:
         how = "off_suit"
     played = CardPlayed(seat, at, card, how)
     events: list[Event[State]] = [played]
     supply = state.supply
-    if (
-        how == "followed" and supply != 0 and _lies_under_higher(state, resolving, card)
-    ):  # TC-60, TC-62
+    if how == "followed" and supply != 0 and _lies_under_higher(state, resolving, card):  # TC-60, TC-62
         events.append(FuelGained(seat, 1, "bonus"))
         supply = None if supply is None else supply - 1
     if len(resolving.plays) + 1 < len(resolving.order):
@@ -370,9 +362,7 @@ _SECRET: Final[Mapping[type[Move], Callable[[Any], Any]]] = {
 # -- an event, resolved ----------------------------------------------------------------------------
 
 
-def _participants(
-    travelers: Sequence[Location | None], at: Location, start: Seat
-) -> tuple[Seat, ...]:
+def _participants(travelers: Sequence[Location | None], at: Location, start: Seat) -> tuple[Seat, ...]:
     """The seats whose travelers stand at a location, clockwise from ``start`` (TC-41 to TC-43)."""
     seats = range(len(travelers))
     return tuple([s for s in (*seats[start:], *seats[:start]) if travelers[s] == at])

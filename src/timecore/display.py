@@ -1,0 +1,66 @@
+"""Foreign text on a terminal: harmless, and measured in columns.
+
+A name comes from anywhere. It may hold control characters that drive a terminal, or characters that take two
+columns or none, so whoever draws a board escapes it first and measures it in columns, not in characters.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["columns", "fit", "pad", "printable"]
+
+#: C0, DEL and C1; what turns the direction of writing around; separators of lines; lone surrogates.
+_UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    r"""The same text in one line and harmless: a control character is written as ``\x1b``, ``\n`` or ``\u202e``."""
+    return _UNSAFE.sub(_visible, text)
+
+
+def _visible(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode("ascii")
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a printable text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(map(_columns_of, text))
+
+
+def _columns_of(character: str) -> int:
+    from unicodedata import category, east_asian_width  # only for what is not ASCII  # noqa: PLC0415
+
+    if category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
+
+
+def fit(text: str, most: int) -> str:
+    """A text cut so that it takes at most ``most`` columns; what was cut ends in an ellipsis."""
+    if columns(text) <= most:
+        return text
+    kept = ""
+    room = most - 1
+    for character in text:
+        room -= _columns_of(character)
+        if room < 0:
+            break
+        kept += character
+    return kept + "…" if most > 0 else ""
+
+
+def pad(text: str, width: int, *, right: bool = False) -> str:
+    """A text cut or filled up with blanks to exactly ``width`` columns.
+
+    Args:
+        text: A printable text.
+        width: The columns it takes then.
+        right: Whether it stands to the right.
+    """
+    text = fit(text, width)
+    blanks = " " * (width - columns(text))
+    return blanks + text if right else text + blanks
