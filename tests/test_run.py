@@ -83,9 +83,7 @@ def call(project: Path, *arguments: str, **options: object) -> subprocess.Comple
 
 
 @pytest.mark.parametrize("arguments", [(), ("--help",)])
-def test_without_a_command_it_prints_one_line_of_usage(
-    project: Path, arguments: tuple[str, ...]
-) -> None:
+def test_without_a_command_it_prints_one_line_of_usage(project: Path, arguments: tuple[str, ...]) -> None:
     """No environment is made to say so."""
     done = call(project, *arguments)
 
@@ -102,9 +100,7 @@ def test_an_older_python_is_named_in_one_sentence(project: Path) -> None:
         "import runpy, sys; sys.version_info = (3, 9, 2, 'final', 0); "
         f"runpy.run_path({str(project / 'run')!r}, run_name='__main__')"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", pretend], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", pretend], capture_output=True, text=True, check=False)
 
     assert done.returncode == 125
     assert done.stderr.startswith("run: this is Python 3.9, and timecore needs 3.11 or newer")
@@ -160,9 +156,7 @@ def test_it_is_remade_when_python_changes(
     assert not run.is_current(project / ".venv", wanted)
 
 
-def test_it_is_remade_when_the_folder_was_moved(
-    run: ModuleType, project: Path, installer: Installer
-) -> None:
+def test_it_is_remade_when_the_folder_was_moved(run: ModuleType, project: Path, installer: Installer) -> None:
     """The programs in an environment carry its path."""
     make(run, project, installer)
     moved = project.rename(project.with_name("moved"))
@@ -187,9 +181,7 @@ def test_it_is_remade_when_another_tool_changed_a_package(
     assert installer.calls == 2
 
 
-def test_one_killed_half_way_is_remade(
-    run: ModuleType, project: Path, installer: Installer
-) -> None:
+def test_one_killed_half_way_is_remade(run: ModuleType, project: Path, installer: Installer) -> None:
     """The stamp is written last, so what has none is a ruin."""
     make(run, project, installer)
     (project / ".venv" / "stamp").rename(project / ".venv" / "stamp.draft")
@@ -217,19 +209,14 @@ def test_killed_while_remaking_it_leaves_no_stamp(
     assert installer.calls == 2
 
 
-def test_two_first_runs_at_once_make_it_once(
-    run: ModuleType, project: Path, installer: Installer
-) -> None:
+def test_two_first_runs_at_once_make_it_once(run: ModuleType, project: Path, installer: Installer) -> None:
     """The second waits, and finds it made."""
 
     def slowly(root: Path, environment: Path) -> None:
         time.sleep(0.2)
         installer(root, environment)
 
-    both = [
-        threading.Thread(target=run.prepare, args=(project, project / ".venv", slowly))
-        for _ in range(2)
-    ]
+    both = [threading.Thread(target=run.prepare, args=(project, project / ".venv", slowly)) for _ in range(2)]
     for thread in both:
         thread.start()
     for thread in both:
@@ -409,9 +396,7 @@ def test_an_unknown_command_is_named(ready: Path) -> None:
     done = call(ready, "no-such-command")
 
     assert done.returncode == 127
-    assert (
-        done.stderr == "run: there is no command 'no-such-command', neither in .venv nor on PATH\n"
-    )
+    assert done.stderr == "run: there is no command 'no-such-command', neither in .venv nor on PATH\n"
 
 
 def test_a_command_that_cannot_be_run_is_named(ready: Path) -> None:
