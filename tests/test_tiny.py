@@ -27,7 +27,7 @@ from timecore.errors import IllegalMove, InvalidMove, OptionRefused
 from timecore.fold import advance, fold
 from timecore.messages import Event, Move, Vocabulary
 
-GAME = json.loads(Path(__file__).with_name("record_vectors.json").read_text(encoding="utf-8"))[
+GAME = json.loads((Path(__file__).parent / "data" / "record_vectors.json").read_text(encoding="utf-8"))[
     "game"
 ]
 

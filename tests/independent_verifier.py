@@ -1,0 +1,693 @@
+"""A verifier of timecore's records that shares no line with timecore.
+
+It was written from ``docs/format.md`` alone, with msgpack and the standard library, to show that the page says all
+that is needed. It checks bytes, chain, openings, the shapes of the table's moves and, where the seed is known, that
+it gives the root, and which number each draw is. Which move a number means, only a game's rules can tell.
+
+    python tests/independent_verifier.py [--draws] FILE…
+
+One line a file; the exit code is 0 if all are sound, else 1.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgpack
+
+TAG = b"timecore/1/%s\0"
+MIB = 1 << 20
+
+
+class Bad(Exception):
+    """Something that breaks the format, and where in the bytes looked at."""
+
+    def __init__(self, at: int, why: str) -> None:
+        super().__init__(why)
+        self.at = at
+        self.why = why
+
+
+class C(bytes):
+    """A commitment."""
+
+    __slots__ = ()
+
+
+#: What a commitment hides: itself, what is right for the value, and who may see it.
+Secret = tuple[C, Callable[[Any], bool], set[int]]
+
+#: Salt, value, where the opening begins and where its value does.
+Opening = tuple[bytes, bytes, int, int]
+
+
+def H(*parts: bytes) -> bytes:  # noqa: N802 - as the page writes it
+    """SHA-256 of some bytes joined."""
+    return sha256(b"".join(parts)).digest()
+
+
+def T(name: str) -> bytes:  # noqa: N802 - as the page writes it
+    """What every hashed text begins with."""
+    return TAG % name.encode()
+
+
+def u32(number: int) -> bytes:
+    """Four bytes, big-endian."""
+    return number.to_bytes(4, "big")
+
+
+# -- section 1: one value --------------------------------------------------------------------------------------
+
+
+def value_at(data: bytes, at: int, end: int, depth: int = 0) -> tuple[Any, int]:
+    """Read the value at an offset; gives it and where it ends. Lists are tuples."""
+
+    def need(size: int) -> int:
+        if at + size > end:
+            raise Bad(begin, "cut off")
+        return at + size
+
+    def number_of(size: int, least: int) -> tuple[int, int]:
+        stop = need(size)
+        number = int.from_bytes(data[at:stop], "big")
+        if number < least:
+            raise Bad(begin, "not in the shortest form")
+        return number, stop
+
+    begin = at
+    at = need(1)
+    first = data[begin]
+    if first <= 0x7F:
+        return first, at
+    if first >= 0xE0:
+        return first - 0x100, at
+    if first in (0xC0, 0xC2, 0xC3):
+        return {0xC0: None, 0xC2: False, 0xC3: True}[first], at
+    if 0xCC <= first <= 0xCF:
+        return number_of(1 << first - 0xCC, (1 << 7, 1 << 8, 1 << 16, 1 << 32)[first - 0xCC])
+    if 0xD0 <= first <= 0xD3:
+        stop = need(1 << first - 0xD0)
+        number = int.from_bytes(data[at:stop], "big", signed=True)
+        if number >= -(1 << (5, 7, 15, 31)[first - 0xD0]):
+            raise Bad(begin, "not in the shortest form")
+        return number, stop
+    if first == 0xC7:
+        stop = need(34)
+        if data[at : at + 2] != b"\x20\x01":
+            raise Bad(begin, "an extension that is no commitment")
+        return C(data[at + 2 : stop]), stop
+    if 0xA0 <= first <= 0xBF or 0xD9 <= first <= 0xDB:
+        size = first & 0x1F
+        if first >= 0xD9:
+            size, at = number_of(1 << first - 0xD9, (32, 1 << 8, 1 << 16)[first - 0xD9])
+        stop = need(size)
+        try:
+            return data[at:stop].decode("utf-8", "strict"), stop
+        except UnicodeDecodeError as error:
+            raise Bad(at + error.start, "not UTF-8") from None
+    if 0xC4 <= first <= 0xC6:
+        size, at = number_of(1 << first - 0xC4, (0, 1 << 8, 1 << 16)[first - 0xC4])
+        stop = need(size)
+        return data[at:stop], stop
+    if 0x80 <= first <= 0x9F or 0xDC <= first <= 0xDF:
+        is_map = first <= 0x8F or first >= 0xDE
+        size = first & 0x0F
+        if first >= 0xDC:
+            size, at = number_of(2 << (first & 1), (16, 1 << 16)[first & 1])
+        if size * (2 if is_map else 1) > end - at:
+            raise Bad(begin, "longer than what is there")
+        if depth == 16:
+            raise Bad(begin, "too deep")
+        if not is_map:
+            items = []
+            for _ in range(size):
+                item, at = value_at(data, at, end, depth + 1)
+                items.append(item)
+            return tuple(items), at
+        pairs: dict[str, Any] = {}
+        last: bytes | None = None
+        for _ in range(size):
+            key_at = at
+            key, at = value_at(data, at, end, depth + 1)
+            if type(key) is not str:
+                raise Bad(key_at, "a key that is no text")
+            if last is not None and key.encode() <= last:
+                raise Bad(key_at, "keys that do not rise")
+            last = key.encode()
+            pairs[key], at = value_at(data, at, end, depth + 1)
+        return pairs, at
+    raise Bad(begin, "a form that is not allowed")
+
+
+def whole(data: bytes) -> Any:
+    """The one value that some bytes are. msgpack must agree about what it is, and how it is written."""
+    value, end = value_at(data, 0, len(data))
+    if end != len(data):
+        raise Bad(end, "bytes after the value")
+    theirs = msgpack.unpackb(data, use_list=False, strict_map_key=True)
+    if msgpack.packb(theirs) != data:
+        raise AssertionError("msgpack writes it otherwise")
+    return value
+
+
+# -- section 2: records ----------------------------------------------------------------------------------------
+
+
+def record_at(data: bytes, at: int, head: bytes) -> tuple[bytes, list[Opening], bytes, int, int, int]:
+    """The frame of a record: body, openings with their offsets, hash, offsets of body and hash, and its end."""
+    begin = at
+    end = len(data)
+    if data[at : at + len(head)] != head:
+        raise Bad(at, "not the beginning of a record")
+    at += len(head)
+
+    def bin_at(at: int, limit: int) -> tuple[bytes, int]:
+        if at >= end:
+            raise Bad(end, "cut off")
+        if not 0xC4 <= data[at] <= 0xC6:
+            raise Bad(at, "bytes should stand here")
+        width = 1 << data[at] - 0xC4
+        size = int.from_bytes(data[at + 1 : at + 1 + width], "big")
+        if size > limit:
+            raise Bad(at, "too long")
+        return value_at(data, at, end)
+
+    body, stop = bin_at(at, MIB)
+    body_at, at = stop - len(body), stop
+    if at >= end:
+        raise Bad(end, "cut off")
+    first = data[at]
+    if first & 0xF0 == 0x90:
+        count, at = first & 0x0F, at + 1
+    elif first in (0xDC, 0xDD):
+        width, least = (2, 16) if first == 0xDC else (4, 1 << 16)
+        count = int.from_bytes(data[at + 1 : at + 1 + width], "big")
+        if at + 1 + width > end or count < least:
+            raise Bad(at, "not a list of openings")
+        at += 1 + width
+    else:
+        raise Bad(at, "not a list of openings")
+    openings = []
+    for _ in range(count):
+        if at >= end or data[at] != 0x92:
+            raise Bad(min(at, end), "not an opening")
+        salt, stop = bin_at(at + 1, 16)
+        if len(salt) != 16:
+            raise Bad(at, "a salt has 16 bytes")
+        raw, stop = bin_at(stop, MIB // 16)
+        openings.append((salt, raw, at, stop - len(raw)))
+        at = stop
+        if at - begin > 4 * MIB:
+            raise Bad(begin, "too long")
+    digest, stop = bin_at(at, 32)
+    if len(digest) != 32:
+        raise Bad(at, "a hash has 32 bytes")
+    if stop - begin > 4 * MIB:
+        raise Bad(begin, "too long")
+    return body, openings, digest, body_at, at, stop
+
+
+def must(condition: object, why: str) -> None:
+    """Complain about a body as a whole; where in it is not told."""
+    if not condition:
+        raise Bad(0, why)
+
+
+def is_int(value: Any) -> bool:
+    return type(value) is int
+
+
+def is_bin(value: Any, size: int) -> bool:
+    return type(value) is bytes and len(value) == size
+
+
+def is_secret(value: Any) -> bool:
+    return is_bin(value, 32)
+
+
+def is_text(value: Any) -> bool:
+    return type(value) is str
+
+
+def is_field(value: Any) -> bool:
+    """Whether a field may hold it."""
+    if type(value) is tuple:
+        return all(map(is_field, value))
+    return value is None or type(value) in (bool, int, str, bytes)
+
+
+def fits(value: Any, parts: Any) -> bool:
+    """Whether a value is right for a field with these parts."""
+    if parts is None or value is None:
+        return is_field(value)
+    return type(value) is tuple and all(
+        type(one) is tuple and len(one) == len(parts) and is_field(one) for one in value
+    )
+
+
+def commitments_of_chance(chance: Any) -> list[C]:
+    must(type(chance) is tuple and chance, "chance is a list")
+    if chance == ("manual",):
+        return []
+    must(
+        type(chance[0]) is str and (chance[0], len(chance)) in (("sealed", 4), ("given", 5)), "no such chance"
+    )
+    draws = chance[1]
+    must(is_int(draws) and draws in [1 << i for i in range(17)], "N is no power of two up to 65536")
+    must(is_bin(chance[2], 32), "a root has 32 bytes")
+    must(all(type(one) is C for one in chance[3:]), "seed and salt key are commitments")
+    return list(chance[3:])
+
+
+def check_names(names: Any) -> None:
+    must(type(names) is tuple and all(type(one) is str for one in names), "a list of names")
+    must(len(set(names)) == len(names), "a name twice in a list")
+
+
+def check_schema(schema: Any) -> None:
+    must(type(schema) is tuple and len(schema) == 2, "the schema lists moves and events")
+    for rows in schema:
+        must(type(rows) is tuple, "a list of moves or events")
+        must(
+            all(type(row) is tuple and len(row) == 2 and type(row[1]) is tuple for row in rows),
+            "name and fields",
+        )
+        check_names(tuple(row[0] for row in rows))
+        for _, fields in rows:
+            must(all(type(one) is tuple and len(one) == 3 for one in fields), "name, audience, parts")
+            names = tuple(one[0] for one in fields)
+            check_names(names)
+            must("actor" not in names and "type" not in names, "a field called actor or type")
+            public = {one[0] for one in fields if one[1] is None}
+            for _, audience, parts in fields:
+                if audience is not None:
+                    check_names(audience)
+                    must(set(audience) <= public | {"actor"}, "an audience of no public field")
+                if parts is not None:
+                    check_names(parts)
+
+
+def no_commitment(value: Any) -> bool:
+    if type(value) is dict:
+        return all(map(no_commitment, value.values()))
+    if type(value) is tuple:
+        return all(map(no_commitment, value))
+    return type(value) is not C
+
+
+def check_header(value: Any) -> list[Secret]:
+    """Check a header's body; gives its secrets: each a commitment and what is right for it."""
+    keys = ["chance", "created", "game", "options", "rules", "schema", "seats", "tags", "writer"]
+    must(type(value) is dict and list(value) == keys, "other keys")
+    must(value["created"] is None or type(value["created"]) is str, "created")
+    must(is_bin(value["game"], 16), "game")
+    must(type(value["options"]) is dict and no_commitment(value["options"]), "options")
+    must(type(value["rules"]) is tuple and list(map(type, value["rules"])) == [str, int], "rules")
+    must(type(value["tags"]) is dict and all(type(one) is str for one in value["tags"].values()), "tags")
+    must(type(value["writer"]) is str, "writer")
+    check_schema(value["schema"])
+    nobody: set[int] = set()
+    secrets: list[Secret] = [(one, is_secret, nobody) for one in commitments_of_chance(value["chance"])]
+    must(type(value["seats"]) is tuple, "seats")
+    for seat in value["seats"]:
+        must(type(seat) is tuple and len(seat) == 2 and type(seat[0]) is C, "a seat")
+        must(seat[1] is None or is_bin(seat[1], 32), "a key")
+        secrets.append((seat[0], is_text, nobody))
+    must(len({one for one, _, _ in secrets}) == len(secrets), "a commitment twice")
+    return secrets
+
+
+TABLE_MOVES: dict[str, tuple[Callable[[Any], bool], ...]] = {
+    "Retract": (is_int,),
+    "Rule": (is_int, is_text),
+    "Forfeit": (is_int,),
+    "Void": (is_text,),
+    "Adjourn": (),
+    "Resume": (),
+    "Note": (is_text,),
+    "Branch": (lambda v: v is None or commitments_of_chance(v) is not None,),
+    "RevealSeed": (lambda v: is_bin(v, 16), is_secret),
+    "NonceCommit": (is_secret,),
+    "NonceReveal": (is_secret,),
+    "Seal": (is_text, lambda v: type(v) is tuple and all(map(is_text, v))),
+}
+
+
+def check_meta(meta: Any) -> None:
+    must(type(meta) is dict, "meta")
+    for key, value in meta.items():
+        if key in ("id", "sig"):
+            must(is_bin(value, 16 if key == "id" else 64), key)
+        else:
+            must(type(value) is (int if key == "seen" else str), key)
+
+
+def audience_of(named: Any, fields: Any, row: Any, actor: int, seats: int) -> set[int]:
+    """The seats that may see a field."""
+    found: set[int] = set()
+    for name in named:
+        if name == "actor":
+            found.add(actor)
+            continue
+        value = row[1 + [one[0] for one in fields].index(name)]
+        listed = value if type(value) is tuple else () if value is None else (value,)
+        must(all(is_int(seat) and 0 <= seat < seats for seat in listed), "an audience of no seats")
+        found.update(listed)
+    return {seat for seat in found if seat >= 0}
+
+
+def check_body(value: Any, header: dict[str, Any]) -> list[Secret]:
+    """Check an entry's body; gives its secrets: commitment, what is right for it, and who may see it."""
+    must(type(value) is tuple and len(value) == 5, "a body has five parts")
+    number, actor, move, events, meta = value
+    seats = len(header["seats"])
+    must(is_int(number), "the number of an entry")
+    must(is_int(actor) and -2 <= actor < seats, "no such actor")
+    must(type(move) is tuple and move, "a move")
+    must(type(events) is tuple, "events")
+    check_meta(meta)
+    if type(move[0]) is str:
+        must(move[0] in TABLE_MOVES, "no such move of the table")
+        shapes = TABLE_MOVES[move[0]]
+        must(len(move) == 1 + len(shapes), "fields too many or too few")
+        must(
+            all(right(one) for right, one in zip(shapes, move[1:], strict=True)),
+            "a field of the table's move",
+        )
+        must(events == (), "events of a table's move")
+        if move[0] != "Branch" or move[1] is None:
+            return []
+        return [(one, is_secret, set()) for one in commitments_of_chance(move[1])]
+    secrets: list[Secret] = []
+    of_move: dict[str, set[int]] = {}  # the move's private fields: who may see them
+    moves, kinds_of_events = header["schema"]
+    for place, row in enumerate((move, *events)):
+        kinds = kinds_of_events if place else moves
+        must(type(row) is tuple and row and is_int(row[0]) and 0 <= row[0] < len(kinds), "no such code")
+        fields = kinds[row[0]][1]
+        must(len(row) == 1 + len(fields), "fields too many or too few")
+        for (name, named, parts), stands in zip(fields, row[1:], strict=True):
+            if named is None:
+                must(fits(stands, parts), "a public field")
+                continue
+            audience = audience_of(named, fields, row, actor, seats)
+            if place and name in of_move:
+                must(stands is None, "the move's field again, but not nil")
+                must(audience == of_move[name], "the move's field again, but for other seats")
+                continue
+            if not place:
+                of_move[name] = audience
+            if type(stands) is C:
+                secrets.append((stands, partial(fits, parts=parts), audience))
+            else:
+                must(fits(stands, parts), "a private field in clear")
+    must(len({one for one, _, _ in secrets}) == len(secrets), "a commitment twice")
+    return secrets
+
+
+def open_all(
+    secrets: list[Secret], openings: list[Opening], game: bytes, actor: int
+) -> list[tuple[bytes, Any] | None]:
+    """Match openings with commitments, in order; gives for each commitment its value, or ``None`` if it is closed."""
+    found: list[tuple[bytes, Any] | None] = [None] * len(secrets)
+    at = 0
+    for salt, raw, opening_at, raw_at in openings:
+        digest = H(T("commit"), game, actor.to_bytes(4, "big", signed=True), salt, raw)
+        while at < len(secrets) and secrets[at][0] != digest:
+            at += 1
+        if at == len(secrets):
+            raise Bad(opening_at, "an opening that fits no commitment, or is out of order")
+        try:
+            value = whole(raw)
+        except Bad as bad:
+            raise Bad(raw_at + bad.at, bad.why) from None
+        if not secrets[at][1](value):
+            raise Bad(raw_at, "an opening of a wrong shape")
+        found[at] = (salt, value)
+        at += 1
+    return found
+
+
+# -- section 5: chance -----------------------------------------------------------------------------------------
+
+
+def tree(leaves: list[bytes]) -> bytes:
+    """The tree hash of RFC 6962, section 2.1, as it is defined there."""
+    if not leaves:
+        return H()
+    if len(leaves) == 1:
+        return H(b"\0", leaves[0])
+    split = 1
+    while split * 2 < len(leaves):
+        split *= 2
+    return H(b"\1", tree(leaves[:split]), tree(leaves[split:]))
+
+
+def key_of_draw(seed: bytes, k: int) -> bytes:
+    return H(T("chance-key"), seed, u32(k))
+
+
+def number_of_draw(key: bytes, nonces: Iterable[bytes | None]) -> int:
+    """The number of a draw before it is taken modulo the sum of the weights."""
+    mix = H(T("mix"), *[nonce or bytes(32) for nonce in nonces])
+    return int.from_bytes(H(T("chance-out"), key, mix), "big")
+
+
+@dataclass
+class Luck:
+    """Where chance comes from, from one record on."""
+
+    row: tuple[Any, ...]
+    seed_commitment: bytes | None
+    seed: bytes | None
+    digest: bytes
+    actor: int
+    seats: int
+    k: int = 0
+    commits: dict[int, bytes] = field(default_factory=dict)
+    nonces: dict[int, bytes] = field(default_factory=dict)
+
+    def nonce(self, seat: int, name: str, value: bytes) -> str | None:
+        """A nonce's entry; gives what is irregular about it, if anything is."""
+        if not 0 <= seat < self.seats:
+            return "a nonce of no seat"
+        if self.k:
+            return "a nonce after the first draw"
+        if name == "NonceCommit":
+            if self.nonces:
+                return "a nonce committed to after the first reveal"
+            if seat in self.commits:
+                return "a nonce committed to twice"
+            self.commits[seat] = value
+            return None
+        if seat in self.nonces:
+            return "a nonce revealed twice"
+        if self.commits.get(seat) != H(T("nonce"), self.digest, u32(seat), value):
+            return "a nonce that was not committed to"
+        self.nonces[seat] = value
+        return None
+
+
+# -- a file ----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Verdict:
+    """What was found about one file."""
+
+    status: str  # "sound", "broken", "torn" or "unsupported"
+    entry: int = 0  # the first record that is not sound
+    byte: int = 0
+    why: str = ""
+    entries: int = 0  # how many are sound
+    head: bytes = b""
+    shows: str = ""
+    chance: str = ""
+    draws: list[tuple[int, int, int | None]] = field(default_factory=list)  # entry, k, number or None
+    irregular: list[tuple[int, str]] = field(default_factory=list)  # entry, why
+
+    @property
+    def fine(self) -> bool:
+        return self.status == "sound" and not self.irregular
+
+    def line(self) -> str:
+        """The verdict in one line."""
+        rest = f"{self.entries} entries, head {self.head.hex()}"
+        if self.status == "unsupported":
+            return f"unsupported: {self.why}"
+        if self.status == "broken":
+            return f"broken at entry {self.entry}, byte {self.byte}: {self.why}"
+        if self.status == "torn":
+            return f"tail damaged after entry {self.entry - 1}, byte {self.byte}: {self.why}; {rest}"
+        if self.irregular:
+            return f"irregular at entry {self.irregular[0][0]}: {self.irregular[0][1]}; {rest}"
+        known = sum(number is not None for _, _, number in self.draws)
+        return f"sound: {rest}, shows {self.shows}, chance {self.chance}, {known} of {len(self.draws)} draws known"
+
+
+def verify(data: bytes) -> Verdict:
+    """Read a file, from its first byte to its last or the first that is wrong."""
+    if len(data) > 10 and 0x92 <= data[0] <= 0x9F and data[1:10] == b"\xa8timecore":
+        try:
+            number, _ = value_at(data, 10, len(data))
+        except Bad as bad:
+            return Verdict("broken", byte=bad.at, why=bad.why)
+        if is_int(number) and number != 1:
+            return Verdict("unsupported", why=f"format {number}")
+    try:
+        body, openings, digest, body_at, hash_at, end = record_at(data, 0, b"\x95\xa8timecore\x01")
+        try:
+            header = whole(body)
+            secrets = check_header(header)
+        except Bad as bad:
+            raise Bad(body_at + bad.at, bad.why) from None
+        if H(T("header"), body) != digest:
+            raise Bad(hash_at, "not the hash of the header")
+        opened = open_all(secrets, openings, header["game"], -2)
+    except Bad as bad:
+        return Verdict("broken", byte=bad.at, why=bad.why)
+    seats = len(header["seats"])
+    first = opened[: len(opened) - seats]
+    verdict = Verdict("sound", head=digest)
+    views: list[tuple[set[int], bool]] = [(set(), one is not None) for one in first]
+    lucks = [
+        Luck(
+            header["chance"],
+            secrets[0][0] if first else None,
+            first[0][1] if first and first[0] else None,
+            digest,
+            -2,
+            seats,
+        )
+    ]
+    lucks_of = {0: lucks[0]}
+    drawn: list[tuple[int, Luck, int]] = []
+    number = 0
+    while end < len(data):
+        number += 1
+        begin = end
+        try:
+            body, openings, stands, body_at, hash_at, end = record_at(data, begin, b"\x93")
+            try:
+                value = whole(body)
+                secrets = check_body(value, header)
+                must(value[0] == number, "another number")
+            except Bad as bad:
+                raise Bad(body_at + bad.at, bad.why) from None
+            if H(digest, body) != stands:
+                raise Bad(hash_at, "not the hash of this entry after those before")
+            opened = open_all(secrets, openings, header["game"], value[1])
+        except Bad as bad:
+            verdict.status = "broken" if later_record(data, begin, number, header) else "torn"
+            verdict.entry, verdict.byte, verdict.why = number, bad.at, bad.why
+            break
+        digest = stands
+        verdict.entries = number
+        verdict.head = digest
+        views += [(audience, one is not None) for (_, _, audience), one in zip(secrets, opened, strict=True)]
+        actor, move = value[1:3]
+        luck = lucks[-1]
+        if actor == -1:
+            drawn.append((number, luck, luck.k))
+            luck.k += 1
+        elif move[0] == "Branch" and move[1] is not None:
+            seed = opened[0][1] if opened and opened[0] else None
+            lucks.append(Luck(move[1], secrets[0][0] if secrets else None, seed, digest, actor, seats))
+            lucks_of[number] = lucks[-1]
+        elif move[0] in ("NonceCommit", "NonceReveal"):
+            why = luck.nonce(actor, move[0], move[1])
+            if why:
+                verdict.irregular.append((number, why))
+        elif move[0] == "RevealSeed":
+            salt, seed = move[1:]
+            raw = b"\xc4\x20" + seed
+            prefix = H(T("commit"), header["game"], luck.actor.to_bytes(4, "big", signed=True), salt, raw)
+            if prefix != luck.seed_commitment:
+                verdict.irregular.append((number, "not the seed in force"))
+            else:
+                luck.seed = seed
+    verdict.shows = shows(views, seats)
+    chances = []
+    for at, luck in lucks_of.items():
+        kind = luck.row[0]
+        if luck.seed is not None:
+            if tree([key_of_draw(luck.seed, k) for k in range(luck.row[1])]) == luck.row[2]:
+                kind += ", root proven"
+            else:
+                verdict.irregular.append((at, "the seed does not give the root"))
+        chances.append(kind)
+    verdict.chance = "; then ".join(chances)
+    for entry, luck, k in drawn:
+        nonces = [luck.nonces.get(seat) for seat in range(seats)]
+        number_drawn = None if luck.seed is None else number_of_draw(key_of_draw(luck.seed, k), nonces)
+        verdict.draws.append((entry, k, number_drawn))
+    verdict.irregular.sort(key=lambda found: found[0])
+    return verdict
+
+
+def shows(views: list[tuple[set[int], bool]], seats: int) -> str:
+    """What a file shows, from its commitments: who may see each, and whether it is open."""
+    if all(is_open for _, is_open in views):
+        return "full"
+    if not any(is_open for _, is_open in views):
+        return "public"
+    for seat in range(seats):
+        if all((seat in audience) == is_open for audience, is_open in views):
+            return f"seat {seat}"
+    return "partial"
+
+
+def later_record(data: bytes, at: int, above: int, header: dict[str, Any]) -> bool:
+    """Whether a whole record with a greater number stands at an offset or behind it."""
+    budget = 16 * len(data) + (1 << 16)
+    while True:
+        at = data.find(b"\x93", at)
+        if at < 0:
+            return False
+        budget -= 64
+        try:
+            body, openings, _, _, _, end = record_at(data, at, b"\x93")
+            budget -= end - at
+            value = whole(body)
+            check_body(value, header)
+            if value[0] > above and all(is_field(whole(raw)) for _, raw, _, _ in openings):
+                return True
+        except Bad as bad:
+            budget -= max(0, bad.at - at)
+        if budget < 0:
+            return True
+        at += 1
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description="Verify records of timecore without timecore.")
+    parser.add_argument("--draws", action="store_true", help="list the number of each draw")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    given = parser.parse_args(arguments)
+    fine = True
+    for name in given.files:
+        try:
+            verdict = verify(Path(name).read_bytes())
+        except OSError as error:
+            say(f"{name}: {error.strerror}")
+            fine = False
+            continue
+        say(f"{name}: {verdict.line()}")
+        for entry, k, number in verdict.draws if given.draws else ():
+            say(f"  entry {entry}: draw {k}, {'not known' if number is None else f'{number:064x}'}")
+        fine = fine and verdict.fine
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
