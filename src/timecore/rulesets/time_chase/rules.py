@@ -194,7 +194,7 @@ def _deals(seat: Seat) -> dict[Card, Move]:
 
 def _known_hand(state: State, seat: Seat) -> list[Card]:
     hand = state.hands[seat]
-    if hand[-1] is HIDDEN:
+    if hand and hand[-1] is HIDDEN:
         raise HiddenValue(f"what seat {seat} can do depends on cards that are hidden here")
     return hand  # type: ignore[return-value]  # hidden cards stand last, so there are none
 
@@ -259,11 +259,10 @@ def _turn(state: State, _chance: Actor, move: TurnInvariant) -> Events:
 
 def _play(state: State, seat: Seat, move: PlayCard) -> Events:
     """A card at an event (TC-103)."""
-    card = move.card
-    hand = _known_hand(state, seat)
-    resolving = state.resolving
+    card, resolving = move.card, state.resolving
     if resolving is None:
         _refuse("TC-32", "cards are played only while an event is being resolved")
+    hand = _known_hand(state, seat)
     at, led_suit = resolving.at, resolving.led_suit
     how: How
     if card not in hand:
