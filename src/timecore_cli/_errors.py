@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,6 +60,8 @@ class Failure(Exception):
 
 def did_you_mean(word: str, words: Sequence[str], otherwise: str | None = None) -> str | None:
     """The hint that fits a word nobody knows."""
+    from difflib import get_close_matches
+
     close = get_close_matches(word, words, n=1)
     return f"Did you mean {close[0]}?" if close else otherwise
 
@@ -114,11 +116,10 @@ def report(error: Exception, *, machine: bool) -> int:
         text = _output.dumps(told | data)
     else:
         text = _output.escape(f"timecore: {message}" + (f"\nHint: {hint}" if hint else ""))
-    with_newline = text + "\n"
-    try:
-        sys.stdout.flush()
-    finally:
-        sys.stderr.write(with_newline)
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()  # what is sound comes first
+    with contextlib.suppress(OSError):
+        sys.stderr.write(text + "\n")
         sys.stderr.flush()
     return code
 

@@ -33,6 +33,7 @@ __all__ = [
     "save",
     "try_replay",
     "viewer_named",
+    "viewer_shown",
 ]
 
 
@@ -78,6 +79,15 @@ def viewer_named(log: Log, text: str | None) -> Viewer | None:
         raise Failure(error.message, code=USAGE, hint=hint, cause=error) from error
 
 
+def viewer_shown(log: Log) -> Viewer | None:
+    """Whom a redacted copy of a record was made for; ``None`` where that does not follow from it."""
+    from timecore.actors import PUBLIC
+
+    if log.shows == "public":
+        return PUBLIC
+    return int(log.shows.removeprefix("seat ")) if log.shows.startswith("seat ") else None
+
+
 def open_replay(log: Log, path: Path, viewer: Viewer | None) -> Replay:
     """A cursor over the log at its start.
 
@@ -103,15 +113,27 @@ def try_replay(log: Log, viewer: Viewer | None) -> tuple[Replay | None, Timecore
         return None, error
 
 
-def finish(log: Log, path: Path, replay: Replay | None = None) -> None:
+def finish(
+    log: Log, path: Path, replay: Replay | None = None, missing: TimecoreError | None = None
+) -> None:
     """Tell, after all that is sound, where a record ends being sound.
+
+    Args:
+        log: The record.
+        path: Its file.
+        replay: The cursor that told it, if any.
+        missing: Why there was none.
 
     Raises:
         Failure: It does, with exit code 4.
     """
-    error = None if log.damage is None else log.damage.error()
+    from timecore.errors import ReplayError
+
+    error: TimecoreError | None = None if log.damage is None else log.damage.error()
     if error is None and replay is not None:
         error = replay.error
+    if error is None and isinstance(missing, ReplayError):
+        error = missing
     if error is not None:
         raise Failure(f"{path}: {error.message}", code=DAMAGED, hint=error.hint, cause=error)
 

@@ -9,13 +9,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, Final
 
-from timecore.display import columns, pad, printable
-
 __all__ = [
     "colour_wanted",
     "dumps",
     "escape",
-    "finish",
     "line_of",
     "prepare",
     "say",
@@ -32,14 +29,12 @@ _UNSAFE_IN_JSON: Final = re.compile(
 
 def prepare() -> None:
     """Make the standard streams write UTF-8, and never fail at a character."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed before Python started
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def finish() -> None:
-    """Write out what is left. Here, since an error at the interpreter's own end could not be told."""
-    sys.stdout.flush()
 
 
 def say(text: str = "") -> None:
@@ -47,10 +42,17 @@ def say(text: str = "") -> None:
     sys.stdout.write(text + "\n")
 
 
-def warn(text: str) -> None:
-    """A line beside the data, on standard error, behind all that was said before."""
+def warn(text: str, *, machine: bool = False) -> None:
+    """A line beside the data, on standard error; for a machine a JSON object."""
     sys.stdout.flush()
-    sys.stderr.write(escape(text) + "\n")
+    sys.stderr.write((dumps({"warning": text}) if machine else escape(f"timecore: {text}")) + "\n")
+
+
+def printable(text: str) -> str:
+    """Foreign text in one line, without a control character."""
+    from timecore import display  # here and below: `--help` prints without the library
+
+    return display.printable(text)
 
 
 def escape(text: str, *, colour: bool = False) -> str:
@@ -98,6 +100,8 @@ def width() -> int:
 
 def table(rows: Iterable[tuple[str, ...]], *, indent: str = "") -> Iterator[str]:
     """Rows of texts as lines with aligned columns."""
+    from timecore.display import columns, pad
+
     listed = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(columns, column)) for column in zip(*listed, strict=True)]
     for row in listed:
@@ -105,9 +109,11 @@ def table(rows: Iterable[tuple[str, ...]], *, indent: str = "") -> Iterator[str]
         yield (indent + "  ".join(cells)).rstrip()
 
 
-def wrapped(text: str, indent: str, columns_: int) -> Iterator[str]:
-    """A sentence in lines of at most so many columns, where its words allow it; all but the first are indented."""
-    line, room = "", columns_ - columns(indent)
+def wrapped(text: str, indent: str, most: int) -> Iterator[str]:
+    """A sentence in lines of at most so many columns, its indent counted; longer only where one word is."""
+    from timecore.display import columns
+
+    line, room = "", most - columns(indent)
     for word in text.split(" "):
         if line and columns(line) + 1 + columns(word) > room:
             yield line

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from timecore.display import columns, pad
 from timecore_cli import _output
 from timecore_cli._screen import Screen
 from timecore_cli._story import Heading, Told, compressed, recorded, told
@@ -50,13 +50,15 @@ class Page:
         options = self._options()
         if options:
             rows.append((_("Options"), options))
-        rows += [(_output.printable(key), _output.printable(text)) for key, text in header.tags.items()]
+        for number, (key, text) in enumerate(header.tags.items()):
+            rows.append((_("Tags") if number == 0 else "", _output.printable(f"{key}: {text}")))
         if header.created is not None:
             rows.append((_("Created"), _output.printable(header.created)))
         rows.append((_("Luck"), screen.luck()))
         rows.append((_("Entries"), str(len(self.log))))
-        seen = screen.viewer(self.viewer)
-        rows.append((_("Shows"), f"{screen.shows()}; {_('told')} {seen}" if seen else screen.shows()))
+        rows.append((_("Shows"), screen.shows()))
+        if self.viewer is not None:
+            rows.append((_("Told"), screen.viewer(self.viewer)))
         self._rows(rows)
 
     def _options(self) -> str:
@@ -76,10 +78,10 @@ class Page:
 
     def _rows(self, rows: list[tuple[str, str]]) -> None:
         """Aligned names and values; a long value goes on below its beginning."""
-        room = max(len(name) for name, _ in rows) + 2
+        room = max(columns(name) for name, _ in rows) + 2
         for name, value in rows:
             first, *more = _output.wrapped(value, " " * (room + 2), self.screen.width)
-            _output.say(f"  {self.screen.dim(_output.pad(name, room))}{first}")
+            _output.say(f"  {self.screen.dim(pad(name, room))}{first}")
             for line in more:
                 _output.say(" " * (room + 2) + line)
 
@@ -104,20 +106,21 @@ class Page:
             story = told(self.replay, self.screen, start, stop)
             if not events and not delay:
                 story = compressed(story, self.screen)
-        digits = len(str(len(self.log)))
-        room = 2 * digits + 1
-        if self.replay is None or self.replay.rules.round_of(self.replay.state_at(start)) is None:
-            _output.say()
-        for _, part in groupby(story, key=lambda one: one.first if isinstance(one, Told) else 0):
-            for one in part:
-                if isinstance(one, Heading):
-                    self._heading(one, boards=boards)
-                    continue
+        room = 2 * len(str(len(self.log))) + 1  # for "120-129"
+        before: Heading | Told | None = None
+        for one in story:
+            if isinstance(one, Heading):
+                self._heading(one, boards=boards)
+            else:
+                if before is None:  # a game without rounds
+                    _output.say()
+                elif delay and one.opens and isinstance(before, Told):
+                    _pause(delay)
                 self._line(one, room)
                 if events and one.event is not None:
-                    _output.say(" " * (room + 4) + self.screen.dim(_output.dumps(one.event.to_json())))
-            if delay:
-                _pause(delay)
+                    raw = _output.dumps(one.event.to_json())
+                    _output.say(" " * (room + 6) + self.screen.dim(raw))
+            before = one
 
     def _heading(self, heading: Heading, *, boards: bool) -> None:
         screen = self.screen
@@ -148,7 +151,6 @@ class Page:
         _output.say(self.screen.title(self.replay))
         _output.say()
         _output.say(self.screen.board(self.replay.state))
-        _output.say()
 
     # -- the end --------------------------------------------------------------------------------------------
 

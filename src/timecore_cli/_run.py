@@ -19,16 +19,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the program and give back its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     _output.prepare()
+    code = 0
     try:
         code = _invoke(given)
-        _output.finish()
+        sys.stdout.flush()  # an error at the interpreter's own end could not be told
     except BrokenPipeError:
-        _mute()
-        return 0
+        _mute()  # whoever was reading has read enough
     except KeyboardInterrupt:
         return _errors.INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the last resort: told as a bug, in one sentence
-        return _report(error, given)
+        code = _errors.report(error, machine=_for_a_machine(given))
+        if isinstance(error, OSError):
+            _mute()
     return code
 
 
@@ -49,22 +51,19 @@ def _invoke(arguments: list[str]) -> int:
             code = program.invoke(context)
     except typer.Exit as ended:
         return int(ended.exit_code) if arguments else _errors.USAGE
+    except SystemExit as ended:  # how typer ends after it has installed or shown a completion
+        return ended.code if isinstance(ended.code, int) else 0
     return code if isinstance(code, int) else 0
 
 
-def _report(error: Exception, arguments: list[str]) -> int:
-    """Tell an error; a stream that is closed meanwhile hears nothing."""
+def _for_a_machine(arguments: list[str]) -> bool:
+    """Whether errors are to be JSON: also where the arguments themselves are the error."""
     own = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    machine = "--json" in own or "--jsonl" in own
-    try:
-        return _errors.report(error, machine=machine)
-    except BrokenPipeError:
-        _mute()
-        return _errors.USAGE
+    return "--json" in own or "--jsonl" in own
 
 
 def _mute() -> None:
-    """Send what is still buffered nowhere: the reader is gone, and Python would complain at its own end."""
+    """Send what is still buffered nowhere: Python would try to write it at its own end, and complain."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

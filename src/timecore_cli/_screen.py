@@ -94,8 +94,7 @@ class Screen:
 
     def times(self, text: str, count: int) -> str:
         """Something that happened several times."""
-        told = self.texts.ngettext("{text} ({count} time)", "{text} ({count} times)", count)
-        return told.format(text=text, count=count)
+        return self.texts.gettext("{text} ({count} times)").format(text=text, count=count)
 
     # -- what needs the rules -------------------------------------------------------------------------------
 
@@ -140,7 +139,7 @@ class Screen:
             return ended
         if replay.position.event:
             return self.texts.gettext("The game goes on")
-        return self.texts.gettext("The game goes on: {who}").format(who=self.to_act(replay))
+        return f"{self.texts.gettext('The game goes on')}. {self.to_act(replay)}"
 
     def ended(self, replay: Replay) -> str | None:
         """How the game has ended at the cursor, as a sentence; ``None`` while it goes on."""

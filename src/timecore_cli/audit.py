@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from timecore_cli._arguments import File, Json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from timecore.audit import Finding, Report
+    from timecore.audit import Report
 
 __all__ = ["command"]
+
+#: How many legal moves a finding shows to people; --json shows all.
+_SHOWN: Final = 8
 
 Head = Annotated[
     str | None,
@@ -48,7 +51,7 @@ def command(file: File, head: Head = None, json: Json = False) -> int:
         _output.say(_output.dumps(report.to_json(), indent=2))
     else:
         for line in _page(report):
-            _output.say(_output.printable(line))
+            _output.say(line)
     return report.exit_code
 
 
@@ -72,29 +75,35 @@ def _page(report: Report) -> Iterator[str]:
 
     yield report.summary
     yield ""
-    yield from _output.table(
-        (name, one.verdict, one.detail) for name, one in report.verdicts.items()
-    )
+    names = max(map(len, report.verdicts))
+    words = max(len(one.verdict) for one in report.verdicts.values())
+    for name, one in report.verdicts.items():
+        yield from _hung(f"{name.ljust(names)}  {one.verdict.ljust(words)}  ", one.detail)
     if report.findings:
         yield ""
         yield "Findings" if len(report.findings) > 1 else "Finding"
     for finding in report.findings:
-        yield from _finding(finding)
+        ruled = " (ruled: an arbiter let it stand)" if finding.ruled else ""
+        yield from _hung(f"  {finding.verdict}: ", finding.what + ruled)
+        for label, value in (("recorded", finding.recorded), ("expected", finding.expected)):
+            if value is not None:
+                yield from _hung(f"    {label}  ", _output.dumps(value))
+        if finding.legal:
+            yield from _hung("    legal     ", _moves(finding.legal))
 
 
-def _finding(finding: Finding) -> Iterator[str]:
+def _moves(legal: Sequence[Any]) -> str:
     from timecore_cli import _output
 
-    ruled = " (ruled: an arbiter let it stand)" if finding.ruled else ""
-    yield f"  {finding.verdict}: {finding.what}{ruled}"
-    details: list[tuple[str, Any]] = [
-        ("recorded", finding.recorded),
-        ("expected", finding.expected),
-    ]
-    for name, value in details:
-        if value is not None:
-            yield f"      {name}  {_output.dumps(value)}"
-    if finding.legal:
-        shown = ", ".join(map(_output.dumps, finding.legal[:8]))
-        more = f" and {len(finding.legal) - 8} more" if len(finding.legal) > 8 else ""
-        yield f"      legal     {shown}{more}"
+    shown = ", ".join(map(_output.dumps, legal[:_SHOWN]))
+    return f"{shown} and {len(legal) - _SHOWN} more" if len(legal) > _SHOWN else shown
+
+
+def _hung(label: str, text: str) -> Iterator[str]:
+    """A label, and beside it a text of as many lines as it takes."""
+    from timecore_cli import _output
+
+    indent = " " * len(label)
+    for line in _output.wrapped(_output.printable(text), indent, _output.width()):
+        yield label + line
+        label = indent

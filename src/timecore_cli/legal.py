@@ -20,12 +20,13 @@ def command(
 ) -> None:
     """List the legal moves at a position, in the game's order.
 
-    With --as that seat's own moves only.
+    With --as that seat's own moves only; so too for a copy that shows what a seat, or the public, may see.
     """
     from timecore_cli import _games, _output, _screen
 
     log = _games.open_log(file)
-    replay = _games.open_replay(log, file, _games.viewer_named(log, as_))
+    viewer = _games.viewer_shown(log) if as_ is None else _games.viewer_named(log, as_)
+    replay = _games.open_replay(log, file, viewer)
     replay.go("-1" if at is None else at)
     if json:
         _output.say(_output.dumps(_document(replay), indent=2))

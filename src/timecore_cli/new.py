@@ -72,6 +72,9 @@ def command(
     if seed is not None and luck is not None:
         msg = "--seed and --luck exclude each other"
         raise Failure(msg, code=USAGE, hint="Luck with a seed follows from the seed.")
+    if draws is not None and luck == "manual":
+        msg = "--draws says how many draws to commit to, and with manual luck nothing is drawn"
+        raise Failure(msg, code=USAGE)
     rules = find_ruleset(ruleset)
     names = None if seats is None else [name.strip() for name in seats.split(",")]
     game = Game.new(

@@ -78,7 +78,8 @@ def command(
     replay, missing = _games.try_replay(log, viewer)
     start, stop = _span(log, replay, from_, to if at is None else at)
     if missing is not None:
-        _output.warn(f"timecore: {missing.message}; events are shown as they are recorded")
+        message = f"{missing.message}; events are shown as they are recorded"
+        _output.warn(message, machine=json or jsonl)
     if json or jsonl:
         from timecore_cli import _machine
 
@@ -91,8 +92,9 @@ def command(
             page.print_header()
             page.print_story(start, stop, events=events, boards=boards, delay=delay)
             page.print_board(stop)
+            _output.say()
         page.print_outcome(stop)
-    _games.finish(log, file, replay)
+    _games.finish(log, file, replay, missing)
 
 
 def _span(

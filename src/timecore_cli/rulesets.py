@@ -64,7 +64,7 @@ def _list(json: bool) -> None:
         for line in _output.table([("NAME", "VERSION", "SEATS", "PACKAGE", "GAME"), *rows]):
             _output.say(line)
     for error in broken:
-        _output.warn(f"timecore: {error.message}" + (f"\nHint: {error.hint}" if error.hint else ""))
+        _output.warn(error.message, machine=json)
 
 
 def _summary(rules: Ruleset[Any], package: str) -> dict[str, Any]:

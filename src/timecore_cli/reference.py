@@ -1,0 +1,112 @@
+"""The reference of the command line, made of what the commands say of themselves.
+
+``python -m timecore_cli.reference > docs/reference/cli.md`` brings the page up to date.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any, Final
+
+from timecore_cli._app import COMMANDS, command
+
+__all__ = ["markdown"]
+
+_BEGINNING: Final = """\
+# Command line
+
+<!-- Made by `python -m timecore_cli.reference`; a test holds it current. -->
+
+```
+timecore COMMAND …
+```
+
+Data goes to standard output; progress, warnings and errors go to standard error. What is written is
+UTF-8, whatever the locale. `timecore --help` lists the commands, `timecore COMMAND --help` explains
+one, and `timecore --install-completion` teaches the shell to complete them.
+
+**Positions.** `N` is the state after entry N: `0` is the start, `-1` the last. `N.M` is the state after
+event M (from 1) inside the next entry.
+
+**Seats.** `SEAT` is a number, from 0, or a name. `--as SEAT` and `--as public` show a game as a seat,
+or an onlooker, may see it.
+
+**Languages.** `--lang` chooses the language of narration; without it the first of `LC_ALL`,
+`LC_MESSAGES` and `LANG` that is set does.
+
+**Colour** is used on a terminal only, and not if `NO_COLOR` is set.
+
+**Errors** are one sentence and, where there is one, a hint; with `--json` or `--jsonl` they are one JSON
+object with `error`, `message`, `hint`, `exit_code` and what else is known, such as `entry` and `byte`.
+
+| exit code | meaning |
+|---|---|
+| 0 | yes, or done; also when a closed pipe has ended the output |
+| 1 | the answer is no: an audit has a finding, a move of an import is not legal |
+| 2 | wrong usage; also a file that cannot be written |
+| 3 | nothing could be read: no such file, not a record, a damaged header, a ruleset that is not installed |
+| 4 | sound up to an entry, then cut off or damaged: what is sound is shown |
+| 70 | a bug in timecore; with `TIMECORE_TRACEBACK=1` the traceback is shown |
+| 130 | interrupted |
+"""
+
+
+def markdown() -> str:
+    """The whole page."""
+    return "\n".join(_page()) + "\n"
+
+
+def _page() -> Iterator[str]:
+    yield _BEGINNING.rstrip("\n")
+    program = command()
+    for name in COMMANDS:
+        one = program.get_command(None, name)
+        yield ""
+        yield f"## timecore {name}"
+        yield ""
+        arguments = [param for param in one.params if param.param_type_name == "argument"]
+        options = [param for param in one.params if param.param_type_name == "option"]
+        usage = " ".join(["timecore", name, *(_metavar(param) for param in arguments), "[OPTIONS]"])
+        yield "```"
+        yield usage
+        yield "```"
+        yield ""
+        yield one.help
+        yield ""
+        yield "| | |"
+        yield "|---|---|"
+        for param in (*arguments, *options):
+            yield f"| {_names(param)} | {_explained(param)} |"
+
+
+def _metavar(param: Any) -> str:
+    metavar = param.metavar or param.name.upper()
+    return metavar if param.required or metavar.startswith("[") else f"[{metavar}]"
+
+
+def _names(param: Any) -> str:
+    if param.param_type_name == "argument":
+        return f"`{param.metavar or param.name.upper()}`"
+    value = ""
+    if not param.is_flag:
+        choices = getattr(param.type, "choices", None)
+        value = " " + (param.metavar or ("|".join(choices) if choices else param.type.name.upper()))
+    # Tables part their cells at a bar, in code as well.
+    return ", ".join(f"`{name}{value}`" for name in sorted(param.opts, key=len)).replace("|", r"\|")
+
+
+def _explained(param: Any) -> str:
+    text = str(param.help)
+    if param.required and param.param_type_name == "option":
+        return f"{text} Required."
+    if isinstance(param.show_default, str):
+        return f"{text} Default: {param.show_default}."
+    if param.show_default and param.default not in (None, False):
+        return f"{text} Default: `{param.default}`."
+    return text
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # a file or a pipe
+    sys.stdout.write(markdown())
