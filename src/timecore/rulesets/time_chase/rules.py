@@ -320,9 +320,9 @@ def _commit_card(state: State, seat: Seat, move: CommitCard) -> Events:
 
 def _commit_fuel(state: State, seat: Seat, move: CommitFuel) -> Events:
     """Fuel to travel back with (TC-80 to TC-83, TC-105)."""
+    if state.phase != "travel":
+        _refuse("TC-32", "fuel is set aside only when all events of a round have been resolved")
     fuel, most = move.fuel, _most_fuel(state, seat)
-    if state.resolving is not None or state.contest is not None:
-        _refuse("TC-32", "fuel is set aside only when all events have been resolved")
     if type(fuel) is not int or not 0 <= fuel <= most:
         _refuse("TC-82", f"seat {seat} can set aside from 0 to {most} fuel, not {fuel}")
     committed = _with(state.committed_fuel, seat, fuel)
