@@ -32,6 +32,8 @@ def log() -> Log:
 
 
 class TestPosition:
+    """``N``, ``-N`` and ``N.M``."""
+
     def test_is_a_number_of_an_entry(self) -> None:
         assert Position.parse("12", 20) == Position(12)
 
@@ -52,6 +54,8 @@ class TestPosition:
 
 
 class TestReplay:
+    """The cursor."""
+
     def test_reaches_every_position_as_a_fold_from_the_start_does(self, log: Log) -> None:
         replay = Replay(log)
         state = replay.state_at(0)
@@ -113,7 +117,7 @@ class TestReplay:
         assert replay.to_act() == (0,)
         assert replay.legal_moves(0)
         assert replay.legal_moves(1) == ()
-        assert replay.go(-1).to_act() == ()
+        assert not replay.go(-1).to_act()
 
     def test_nobody_is_to_act_inside_an_entry(self, log: Log) -> None:
         number = next(n for n, e in enumerate(log.entries) if len(e.events) > 1)
@@ -145,6 +149,8 @@ class TestReplay:
 
 
 class TestTable:
+    """The table's own moves."""
+
     def test_a_retraction_goes_back_to_the_state_after_an_earlier_entry(self) -> None:
         game = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="back")
         before = game.state.to_json()
@@ -162,7 +168,7 @@ class TestTable:
         number = len(game.entries)
         game.table(Void("the fire alarm"))
 
-        assert game.to_act == ()
+        assert not game.to_act
         game.retract(number)
         assert game.to_act == (0,)
 

@@ -150,12 +150,10 @@ def audit(data: bytes, *, head: bytes | None = None, rules: Ruleset[Any] | None 
         FormatUnsupported: It is a record of a format this version cannot read, which is no verdict.
     """
     try:
-        log = Log.from_bytes(data)
+        log = Log.from_bytes(data, rules=rules)
     except NotARecord as error:
         finding = Finding("bytes", error.message, entry=0, byte=error.byte)
         return Report("broken at entry 0", {"bytes": Verdict("broken", error.message)}, (finding,), 0, None)
-    if rules is not None:
-        log = Log(log.record, rules=rules)
     return _Audit(log, head).report()
 
 

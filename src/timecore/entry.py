@@ -35,6 +35,10 @@ class Entry:
     events: tuple[Event[Any], ...] = ()
     meta: Mapping[str, Any] = NO_META
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A mapping proxy does not pickle.
+        return (Entry, (self.seq, self.actor, self.move, self.events, dict(self.meta)))
+
     @property
     def is_table(self) -> bool:
         """Whether its move is one of the table's own (the nonces of the seats too), which no ruleset sees."""

@@ -157,8 +157,12 @@ class Game:
         return game
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Game:
+    def load(cls, path: str | os.PathLike[str], *, rules: Ruleset[Any] | None = None) -> Game:
         """Go on with a saved game.
+
+        Args:
+            path: The file.
+            rules: The ruleset; by default the installed one that the header names.
 
         Raises:
             OSError: The file cannot be read.
@@ -167,7 +171,7 @@ class Game:
             RulesetError: Its ruleset is not at hand.
             ReplayError: An entry cannot be folded.
         """
-        return cls.from_log(Log.load(path))
+        return cls.from_log(Log.load(path, rules=rules))
 
     @classmethod
     def from_log(cls, log: Log) -> Game:

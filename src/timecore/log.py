@@ -152,25 +152,33 @@ class Log:
         return cls(RawRecord(header, ()), rules=rules, entries=())
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Log:
+    def load(cls, path: str | os.PathLike[str], *, rules: Ruleset[Any] | None = None) -> Log:
         """Read a record from a file, as far as it is sound; see :attr:`damage`.
+
+        Args:
+            path: The file.
+            rules: The ruleset; by default the installed one that the header names.
 
         Raises:
             OSError: The file cannot be read.
             NotARecord: There is no header, or a broken one.
             FormatUnsupported: It is of a format this version cannot read.
         """
-        return cls.from_bytes(Path(path).read_bytes())
+        return cls.from_bytes(Path(path).read_bytes(), rules=rules)
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> Log:
+    def from_bytes(cls, data: bytes, *, rules: Ruleset[Any] | None = None) -> Log:
         """Read a record from its bytes, as far as it is sound; see :attr:`damage`.
+
+        Args:
+            data: The bytes.
+            rules: The ruleset; by default the installed one that the header names.
 
         Raises:
             NotARecord: There is no header, or a broken one.
             FormatUnsupported: It is of a format this version cannot read.
         """
-        return cls(read(data))
+        return cls(read(data), rules=rules)
 
     # -- what is there --------------------------------------------------------------------------------------
 
@@ -281,7 +289,7 @@ class Log:
             if isinstance(seat, int) and not 0 <= seat < len(self.header.seats):
                 msg = f"there is no seat {seat}: the game has seats 0 to {len(self.header.seats) - 1}"
                 raise UsageError(msg)
-        return Log.from_bytes(redact(self.record, viewer, erase=erase))
+        return Log.from_bytes(redact(self.record, viewer, erase=erase), rules=self._rules)
 
     def entry_json(self, raw: RawEntry) -> dict[str, Any]:
         """The JSON form of an entry by the record's own schema: works without the ruleset."""

@@ -1,0 +1,437 @@
+"""What an audit says of a record: never less than there is to say, never more than is proven."""
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tiny import RULESET
+
+from timecore.actors import CHANCE, PUBLIC, TABLE
+from timecore.audit import Report, audit
+from timecore.chance import Luck
+from timecore.entry import Entry
+from timecore.errors import FormatUnsupported
+from timecore.game import Game
+from timecore.log import Log, Recorder
+from timecore.record import RawRecord, Writer
+from timecore.rulesets.time_chase.events import FuelGained
+from timecore.rulesets.time_chase.moves import PlayCard
+from timecore.table import (
+    Adjourn,
+    Branch,
+    Forfeit,
+    NonceCommit,
+    Note,
+    Resume,
+    Retract,
+    RevealSeed,
+    Rule,
+    Seal,
+    Void,
+)
+
+NAMES = ["Ana", "Ben", "Cho"]
+
+
+def finish(game: Game) -> Game:
+    """Play a game to its end with the first legal moves."""
+    while game.to_act:
+        actor = game.to_act[0]
+        game.play(actor, game.legal_moves(actor)[0])
+    return game
+
+
+@pytest.fixture(scope="module")
+def log() -> Log:
+    return finish(Game.new("time_chase", seats=NAMES, seed="audit")).log
+
+
+def forge(log: Log, entries: list[Entry]) -> bytes:
+    """A record with this header and any entries at all, its chain and commitments as they should be."""
+    recorder = Recorder(log.upto(0))
+    for seq, entry in enumerate(entries, 1):
+        recorder.append(attrs.evolve(entry, seq=seq))
+    return recorder.log(log.rules, entries).to_bytes()
+
+
+def only(report: Report, entry: int) -> None:
+    """All findings are about one entry."""
+    assert {finding.entry for finding in report.findings} == {entry}
+
+
+class TestSound:
+    """A record that is as it should be."""
+
+    def test_a_finished_game_is_intact_and_not_attested(self, log: Log) -> None:
+        report = audit(log.to_bytes())
+
+        assert report.summary == "intact, not attested"
+        assert report.exit_code == 0
+        assert report.findings == ()
+        assert {name: verdict.verdict for name, verdict in report.verdicts.items()} == {
+            "bytes": "sound",
+            "chain": "unbroken",
+            "openings": "full",
+            "rules": "legal",
+            "chance": "given",
+        }
+
+    def test_a_game_that_goes_on_is_unfinished(self, log: Log) -> None:
+        assert audit(log.upto(50).to_bytes()).summary == "intact, unfinished"
+
+    def test_a_void_game_is_finished(self) -> None:
+        game = Game.new("time_chase", seats=NAMES, seed="void")
+        game.table(Void("fire"))
+
+        assert audit(game.log.to_bytes()).summary == "intact, not attested"
+
+    def test_the_head_known_from_outside_attests_the_game(self, log: Log) -> None:
+        assert audit(log.to_bytes(), head=log.head).summary == "attested"
+
+    def test_another_head_is_a_finding_of_its_own(self, log: Log) -> None:
+        report = audit(log.upto(50).to_bytes(), head=log.head)
+
+        assert report.summary == "intact, unfinished"
+        assert report.exit_code == 1
+        assert report.findings[0].verdict == "head"
+        assert report.findings[0].expected == log.head.hex()
+
+    def test_a_seats_copy_says_how_much_it_proves(self, log: Log) -> None:
+        report = audit(log.redacted(1).to_bytes())
+
+        assert report.summary == "intact, not attested"
+        assert report.verdicts["openings"].verdict == "seat 1"
+        assert report.verdicts["rules"].verdict == "legal as far as shown"
+        assert report.verdicts["chance"].verdict == "not revealed"
+
+    def test_a_public_copy_does_not_claim_that_rules_were_checked(self, log: Log) -> None:
+        report = audit(log.redacted(PUBLIC).to_bytes())
+
+        assert report.verdicts["openings"].verdict == "public"
+        assert report.verdicts["rules"].verdict == "not checked"
+
+    def test_all_of_it_has_a_json_form(self, log: Log) -> None:
+        form = audit(log.to_bytes()).to_json()
+
+        assert set(form) == {"summary", "verdicts", "findings", "entries", "head"}
+        assert form["entries"] == len(log)
+
+
+class TestBytes:
+    """A file that is damaged."""
+
+    def test_no_header_is_broken_at_entry_0(self) -> None:
+        report = audit(b"no record at all")
+
+        assert report.summary == "broken at entry 0"
+        assert report.exit_code == 3
+        assert report.findings[0].byte == 0
+
+    def test_another_format_is_no_verdict(self, log: Log) -> None:
+        data = bytearray(log.to_bytes())
+        data[10] = 2
+
+        with pytest.raises(FormatUnsupported):
+            audit(bytes(data))
+
+    def test_a_torn_tail_alone_has_an_exit_code_of_its_own(self, log: Log) -> None:
+        report = audit(log.to_bytes()[:-5])
+
+        assert report.summary == f"tail damaged after entry {len(log) - 1}"
+        assert report.exit_code == 4
+        assert report.entries == len(log) - 1
+
+    def test_a_changed_byte_is_named_with_entry_and_byte(self, log: Log) -> None:
+        data = bytearray(log.to_bytes())
+        raw = log.record.entries[40]
+        data[raw.offset + 20] ^= 1
+
+        report = audit(bytes(data))
+
+        assert report.summary == "broken at entry 41"
+        assert report.exit_code == 1
+        assert raw.offset <= (report.findings[0].byte or 0) < raw.offset + raw.size
+
+
+class TestRules:
+    """Entries that the rules would not have made."""
+
+    def test_an_illegal_move_is_named_with_its_rule_and_what_was_legal(self, log: Log) -> None:
+        """TC-33: the card is another's; the audit goes on from the recorded consequences."""
+        place = next(n for n, e in enumerate(log.entries) if isinstance(e.move, PlayCard))
+        entries = list(log.entries)
+        state = log.rules.start(log.rules.resolve_options({"players": 3}))
+        for entry in entries[:place]:
+            for event in entry.events:
+                event.apply(state)
+        legal = log.rules.legal_moves(state, entries[place].actor)
+        other = PlayCard(state.hands[(entries[place].actor + 1) % 3][0])
+        entries[place] = attrs.evolve(entries[place], move=other)
+
+        report = audit(forge(log, entries))
+
+        assert report.summary == f"irregular at entry {place + 1}"
+        assert report.findings[0].rule == "TC-33"
+        assert report.findings[0].legal == tuple(move.to_json() for move in legal)
+        assert report.verdicts["bytes"].verdict == "sound"
+        only(report, place + 1)
+
+    def test_a_wrong_consequence_is_named_with_event_and_field(self, log: Log) -> None:
+        place, number = next(
+            (n, m)
+            for n, e in enumerate(log.entries)
+            for m, event in enumerate(e.events)
+            if isinstance(event, FuelGained) and event.reason == "income"
+        )
+        entries = list(log.entries[: place + 1])
+        events = list(entries[place].events)
+        gained = events[number]
+        assert isinstance(gained, FuelGained)
+        events[number] = FuelGained(gained.seat, 1, "income")
+        entries[place] = attrs.evolve(entries[place], events=tuple(events))
+
+        report = audit(forge(log, entries))
+
+        assert report.summary == f"irregular at entry {place + 1}"
+        assert report.findings[0].event == number + 1
+        assert report.findings[0].field == "amount"
+        assert report.findings[0].expected == log.entries[place].events[number].to_json()
+
+    @pytest.mark.parametrize("change", ["missing", "extra", "other"])
+    def test_events_that_do_not_follow_are_named(self, log: Log, change: str) -> None:
+        place = next(n for n, e in enumerate(log.entries) if len(e.events) > 2)
+        entries = list(log.entries[: place + 1])
+        events = entries[place].events
+        forged = {
+            "missing": events[:-1],
+            "extra": (*events, FuelGained(0, 1, "bonus")),
+            "other": (*events[:-1], FuelGained(0, 1, "bonus")),
+        }[change]
+        entries[place] = attrs.evolve(entries[place], events=forged)
+
+        report = audit(forge(log, entries))
+
+        assert report.summary == f"irregular at entry {place + 1}"
+        assert report.findings[0].event is not None
+
+    def test_a_move_by_a_seat_that_was_not_to_act_is_named(self, log: Log) -> None:
+        place = next(n for n, e in enumerate(log.entries) if isinstance(e.move, PlayCard))
+        entries = list(log.entries[: place + 1])
+        entries[place] = attrs.evolve(entries[place], actor=(entries[place].actor + 1) % 3)
+
+        report = audit(forge(log, entries))
+
+        assert report.findings[0].rule == "TC-31"
+
+    def test_an_entry_after_the_end_is_named(self, log: Log) -> None:
+        last = log.entries[-1]
+        extra = attrs.evolve(last, seq=last.seq + 1, events=())
+
+        report = audit(forge(log, [*log.entries, extra]))
+
+        assert report.summary == f"irregular at entry {last.seq + 1}"
+        assert report.findings[0].rule == "TC-31"
+
+    def test_a_move_of_the_game_by_the_table_is_named(self, log: Log) -> None:
+        place = next(n for n, e in enumerate(log.entries) if isinstance(e.move, PlayCard))
+        entries = list(log.entries[: place + 1])
+        entries[place] = attrs.evolve(entries[place], actor=TABLE)
+
+        report = audit(forge(log, entries))
+
+        assert "table" in report.findings[0].what
+
+    def test_events_that_cannot_be_folded_end_the_judging_and_not_the_audit(self, log: Log) -> None:
+        place = next(n for n, e in enumerate(log.entries) if isinstance(e.move, PlayCard))
+        entries = [*log.entries[: place + 1], log.entries[place], *log.entries[place + 1 :]]
+
+        report = audit(forge(log, entries))
+
+        assert report.summary == f"irregular at entry {place + 2}"
+        assert report.verdicts["chain"].verdict == "unbroken"
+
+    def test_on_a_seats_copy_its_own_moves_are_judged(self, log: Log) -> None:
+        place = next(n for n, e in enumerate(log.entries) if isinstance(e.move, PlayCard) and e.actor == 0)
+        entries = list(log.entries[: place + 1])
+        entries[place] = attrs.evolve(entries[place], move=PlayCard("A1"))
+        forged = Log.from_bytes(forge(log, entries))
+
+        assert audit(forged.redacted(0).to_bytes()).summary == f"irregular at entry {place + 1}"
+        assert audit(forged.redacted(1).to_bytes()).summary != "attested"
+
+    def test_what_an_arbiter_ruled_stands_and_is_reported_as_ruled(self, log: Log) -> None:
+        place = next(n for n, e in enumerate(log.entries) if len(e.events) > 2)
+        entries = list(log.entries[: place + 1])
+        entries[place] = attrs.evolve(entries[place], events=entries[place].events[:-1])
+        ruling = Entry(place + 2, TABLE, Rule(place + 1, "agreed by all"), ())
+
+        report = audit(forge(log, [*entries, ruling]))
+
+        assert report.findings[0].ruled
+        assert not report.summary.startswith("irregular")
+        assert report.exit_code == 0
+
+    def test_without_the_ruleset_the_rest_is_still_audited(self, log: Log) -> None:
+        game = finish(Game.new(RULESET, seats=["Ana", "Ben"], seed="7"))
+
+        report = audit(game.log.to_bytes())
+
+        assert report.verdicts["rules"].verdict == "not checked"
+        assert report.verdicts["bytes"].verdict == "sound"
+        assert report.summary == "intact, unfinished"
+
+    def test_what_should_be_hidden_must_not_stand_in_clear(self) -> None:
+        game = Game.new(RULESET, seats=["Ana", "Ben"], luck="manual")
+        game.play(CHANCE, game.legal_moves(CHANCE)[0])
+        header, raw = game.log.record.header, game.log.record.entries[0]
+        # The card of Deal, and that of Dealt, which is the same field again (the box was closed first).
+        forged = Writer(header).append(raw.actor, raw.move, raw.events, clear=[(0, 1), (2, 1)])
+        data = RawRecord(header, [forged]).to_bytes()
+
+        report = audit(data, rules=RULESET)
+
+        assert report.summary == "irregular at entry 1"
+        assert "private" in report.findings[0].what
+
+
+class TestChance:
+    """Draws, seeds and nonces."""
+
+    def test_sealed_luck_is_proven_but_could_have_been_chosen_without_nonces(self) -> None:
+        log = finish(Game.new("time_chase", seats=NAMES)).log
+
+        assert audit(log.to_bytes()).verdicts["chance"].verdict == "host could have chosen"
+
+    def test_with_the_nonces_of_the_seats_it_is_proven(self) -> None:
+        game = Game.new("time_chase", seats=NAMES, nonces=True)
+        nonces = [game.commit_nonce(seat) for seat in range(3)]
+        for seat, nonce in enumerate(nonces):
+            game.reveal_nonce(seat, nonce)
+        log = finish(game).log
+
+        report = audit(log.to_bytes())
+
+        assert report.verdicts["chance"].verdict == "proven"
+        assert report.findings == ()
+
+    def test_manual_luck_is_manual(self) -> None:
+        game = finish(Game.new("time_chase", seats=NAMES, luck="manual"))
+
+        assert audit(game.log.to_bytes()).verdicts["chance"].verdict == "manual"
+
+    def test_a_draw_that_does_not_follow_from_the_seed_is_named_and_cannot_be_ruled(self, log: Log) -> None:
+        entries = list(log.entries[:1])
+        state = log.rules.start(log.rules.resolve_options({"players": 3}))
+        legal = log.rules.legal_moves(state, CHANCE)
+        other = next(move for move in legal if move != entries[0].move)
+        entries[0] = Entry(1, CHANCE, other, log.rules.decide(state, CHANCE, other))
+
+        report = audit(forge(log, [*entries, Entry(2, TABLE, Rule(1, "it looked good"))]))
+
+        assert report.summary == "irregular at entry 1"
+        assert report.findings[0].verdict == "chance"
+        assert report.findings[0].expected == log.entries[0].move.to_json()
+        assert not report.findings[0].ruled
+
+    def test_a_seed_that_does_not_give_the_root_counts_at_the_header(self, log: Log) -> None:
+        good = Luck.given("audit", 64)
+        bad = attrs.evolve(good, root=bytes(32))
+        start = Log.start(
+            log.rules,
+            options=log.rules.options_map(log.rules.resolve_options({"players": 3})),
+            names=NAMES,
+            luck=bad,
+            seed_text="audit",
+        )
+
+        report = audit(forge(start, list(log.entries)))
+
+        assert report.summary == "irregular at entry 0"
+        assert report.verdicts["chance"].verdict == "false"
+
+    def test_a_branch_draws_from_its_own_luck(self, log: Log) -> None:
+        """The draws before the fork stay those of the trunk; RECORD 5."""
+        game = Game.from_log(log.upto(25))
+        trunk = len(game.entries)
+        game.table(Branch(Luck.given("another", 64)))
+        game.retract(25)
+        finish(game)
+
+        report = audit(game.log.to_bytes())
+
+        assert report.findings == ()
+        assert len(game.entries) > trunk
+
+    def test_a_revealed_seed_proves_the_draws_and_ends_them(self, log: Log) -> None:
+        raw = log.record.header
+        seed = log.header.luck.seed
+        assert isinstance(seed, bytes)
+        salt = raw.openings[0][0]
+        good = Entry(0, TABLE, RevealSeed(salt, seed))
+        bad = Entry(0, TABLE, RevealSeed(bytes(16), seed))
+
+        assert audit(forge(log, [*log.entries, good])).findings == ()
+        assert audit(forge(log, [*log.entries, bad])).findings[0].verdict == "chance"
+        drawn = audit(forge(log, [*log.entries[:5], good, log.entries[5]]))
+        assert any("revealed" in finding.what for finding in drawn.findings)
+
+    def test_a_nonce_that_comes_late_is_named_and_counts_as_zeros(self, log: Log) -> None:
+        late = Entry(0, 1, NonceCommit(bytes(32)))
+
+        report = audit(forge(log, [*log.entries[:3], late, *log.entries[3:]]))
+
+        assert report.summary == "irregular at entry 4"
+        assert "zeros" in report.findings[0].what
+
+
+@pytest.mark.parametrize(
+    ("moves", "fault"),
+    [
+        ([Retract(1)], 1),
+        ([Retract(-1)], 1),
+        ([Rule(1, "x")], 1),
+        ([Rule(0, "x")], 1),
+        ([Forfeit(3)], 1),
+        ([Resume()], 1),
+        ([Adjourn(), Adjourn()], 2),
+        ([Seal("finished", ("1", "0", "0")), Note("x")], 2),
+        ([Seal("nonsense", ("1", "0", "0"))], 1),
+        ([Seal("finished", ("1", "0"))], 1),
+        ([Seal("finished", ("1", "0", "2"))], 1),
+        ([Void("x"), Adjourn(), Resume()], None),
+        ([Adjourn(), Note("x"), Resume()], None),
+        ([Adjourn(), Seal("adjourned", ("-", "-", "-")), Resume()], None),
+        ([Retract(0), Note("x"), Rule(1, "x"), Forfeit(2)], None),
+    ],
+)
+def test_what_breaks_an_order_or_a_range_of_the_tables_moves_is_irregular(
+    log: Log, moves: list[object], fault: int | None
+) -> None:
+    """RECORD 7: irregular, not broken."""
+    entries = [Entry(n, TABLE, move) for n, move in enumerate(moves, 1)]  # type: ignore[arg-type]
+
+    report = audit(forge(log, entries))
+
+    assert [finding.entry for finding in report.findings] == ([] if fault is None else [fault])
+    assert report.verdicts["bytes"].verdict == "sound"
+
+
+def test_a_tables_move_by_a_wrong_actor_is_irregular(log: Log) -> None:
+    assert audit(forge(log, [Entry(1, 0, Note("x"))])).summary == "irregular at entry 1"
+    assert audit(forge(log, [Entry(1, TABLE, NonceCommit(bytes(32)))])).summary == "irregular at entry 1"
+
+
+@given(st.data())
+@settings(max_examples=40)
+def test_no_entry_can_be_left_out_or_doubled(log: Log, data: st.DataObject) -> None:
+    """However well a forger chains what is left: the rules and the draws do not fit any more."""
+    entries = list(log.entries)
+    place = data.draw(st.integers(0, len(entries) - 2))
+    if data.draw(st.booleans()):
+        del entries[place]
+    else:
+        entries.insert(place, entries[place])
+
+    report = audit(forge(log, entries))
+
+    assert report.summary.startswith("irregular")
