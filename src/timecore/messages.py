@@ -88,15 +88,17 @@ class Shape:
     Attributes:
         text: The type in words, as ``timecore rulesets NAME`` shows it.
         part: The :class:`Part` class, if it is a list of parts, else ``None``.
+        hides: Whether it may hold ``HIDDEN``. A text ``"?"`` is then refused: JSON could not tell the two apart.
         by_value: Whether equal values are always the same value: ``1 == True`` is not, so a list of numbers
             must be checked every time it is built.
     """
 
-    __slots__ = ("accepts", "by_value", "options", "part", "text")
+    __slots__ = ("accepts", "by_value", "hides", "options", "part", "text")
 
     def __init__(self, annotation: Any) -> None:
         self.options: tuple[Any, ...] = tuple(_flatten(annotation))
         self.part: type[Part] | None = None
+        self.hides = any(typing.get_args(option) == (HIDDEN,) for option in self.options)
         self.by_value = True
         checks: list[Callable[[Any], bool]] = []
         words: list[str] = []
@@ -112,6 +114,8 @@ class Shape:
         simple = _SIMPLE.get(option)
         if simple is not None:
             kind, word = simple
+            if kind is str and self.hides:
+                return (lambda value: type(value) is str and value != "?"), word
             return (lambda value: type(value) is kind), word
         origin = typing.get_origin(option)
         arguments = typing.get_args(option)
@@ -182,6 +186,8 @@ class Shape:
         Raises:
             ValueError: The value is not of this shape.
         """
+        if self.hides and type(value) is str and value == "?":
+            return HIDDEN
         for option in self.options:
             found, result = _from_json(option, value)
             if found:
@@ -249,12 +255,10 @@ def _from_json(option: Any, value: Any) -> tuple[bool, Any]:
             return True, bytes.fromhex(value)
         return False, None
     if option in _SIMPLE:
-        return kind is option and not (kind is str and value == "?"), value
+        return kind is option, value
     origin = typing.get_origin(option)
     arguments = typing.get_args(option)
     if origin is Literal:
-        if arguments == (HiddenType.HIDDEN,):
-            return kind is str and value == "?", HIDDEN
         return any(kind is type(a) and value == a for a in arguments), value
     if kind is not list and kind is not tuple:
         return False, None
@@ -328,7 +332,7 @@ class Message:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Build one from its JSON object. A key ``type`` is ignored.
+        """Build one from its JSON object. A key ``type`` is ignored, but in a part, which has none.
 
         Raises:
             ValueError: A field is missing, superfluous or of a wrong type; says which.
@@ -338,7 +342,7 @@ class Message:
             raise ValueError(msg)  # noqa: TRY004 - one error for all that is wrong with a value
         names = {spec.name for spec in cls.specs}
         for key in value:
-            if key != "type" and key not in names:
+            if key not in names and (key != "type" or issubclass(cls, Part)):
                 msg = f"{cls.__name__} has no field {_json_text(key)}"
                 raise ValueError(msg)
         values = []
@@ -526,7 +530,8 @@ def _test(name: str, shape: Shape, scope: dict[str, Any]) -> str:
         if option in _SIMPLE:
             kind = _SIMPLE[option][0]
             scope[f"_{kind.__name__}"] = kind
-            tests.append(f"type({name}) is _{kind.__name__}")
+            test = f"type({name}) is _{kind.__name__}"
+            tests.append(f'{test} and {name} != "?"' if kind is str and shape.hides else test)
         elif typing.get_args(option) == (HiddenType.HIDDEN,):
             scope["_hidden"] = HIDDEN
             tests.append(f"{name} is _hidden")

@@ -51,7 +51,7 @@ class RulesetInfo:
             found: Any = import_module(module)
             for part in attribute.split("."):
                 found = getattr(found, part)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             msg = (
                 f"the ruleset {self.name!r} of the package {self.package} cannot be imported: "
                 f"{type(error).__name__}: {error}"
@@ -89,14 +89,19 @@ def installed_rulesets() -> tuple[RulesetInfo, ...]:
 
 
 def _foreign() -> Iterator[RulesetInfo]:
-    from importlib.metadata import entry_points  # slow, and our own need none of it  # noqa: PLC0415
+    from importlib.metadata import distributions  # slow, and our own need none of it  # noqa: PLC0415
 
     seen = set(OWN)
-    for point in entry_points(group=GROUP):
-        if point.name not in seen:
-            seen.add(point.name)
-            package = point.dist.name if point.dist is not None else "unknown"
-            yield RulesetInfo(name=point.name, package=package, where=point.value)
+    for package in distributions():
+        try:
+            points = [point for point in package.entry_points if point.group == GROUP]
+            name = package.name or "unknown" if points else ""
+        except Exception:  # noqa: BLE001, S112 - one package's broken metadata must not hide the others
+            continue
+        for point in points:
+            if point.name not in seen:
+                seen.add(point.name)
+                yield RulesetInfo(name=point.name, package=name, where=point.value)
 
 
 def _suggestion(name: str, names: list[str]) -> str:

@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from timecore.errors import InvalidMove
-from timecore.messages import Event, Move, Vocabulary
+from timecore.hidden import HIDDEN
+from timecore.messages import Event, Move, Part, Vocabulary
 from timecore.options import option_specs, resolve, to_map
 
 if TYPE_CHECKING:
@@ -247,7 +248,11 @@ def _words(name: str) -> str:
 def _plain(value: object) -> str:
     if isinstance(value, tuple):
         return "[" + ", ".join(_plain(item) for item in value) + "]"
-    return "?" if repr(value) == "HIDDEN" else str(value)
+    if isinstance(value, Part):
+        return " ".join(f"{spec.name} {_plain(getattr(value, spec.name))}" for spec in value.specs)
+    if value is None:
+        return "none"
+    return "?" if value is HIDDEN else str(value)
 
 
 #: The shape of a bot: called with the ruleset, a view, the seat to move and its legal moves; gives one of them.
