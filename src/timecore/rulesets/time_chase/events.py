@@ -5,6 +5,8 @@ to find out what changes.
 """
 
 from bisect import insort
+from collections.abc import Iterable
+from itertools import chain
 from typing import Any, Literal, TypeAlias
 
 from timecore.actors import Seat
@@ -44,6 +46,27 @@ __all__ = [
 _order = ORDER.__getitem__
 
 
+# What an event says may be wrong, but not about things that the game does not have: whoever looks at the state
+# later (a board, a list of legal moves) could not cope with them.
+
+
+def _must_be_seats(state: State, seats: Iterable[Seat]) -> None:
+    for seat in seats:
+        if not 0 <= seat < len(state.hands):
+            raise ValueError(f"there is no seat {seat}")
+
+
+def _must_be_cards(*cards: Card) -> None:
+    for card in cards:
+        if card not in SUIT:
+            raise ValueError(f"there is no card {card!r}")
+
+
+def _must_be_there(state: State, at: Location) -> None:
+    if not 0 <= at <= state.present:
+        raise ValueError(f"there is no location {at}")
+
+
 @message
 class CardDealt(Event[State]):
     """A seat got a card of the deck."""
@@ -78,6 +101,8 @@ class EventAdded(Event[State]):
     at: Location
 
     def apply(self, state: State) -> None:
+        if self.at != len(state.control):
+            raise ValueError(f"the next event token is {len(state.control)}, not {self.at}")
         state.present = self.at
         state.led_cards.append(None)
         state.winning_cards.append(None)
@@ -91,6 +116,7 @@ class TravelersGathered(Event[State]):
     at: Location
 
     def apply(self, state: State) -> None:
+        _must_be_there(state, self.at)
         state.travelers = [self.at] * len(state.travelers)
 
 
@@ -117,6 +143,8 @@ class ResolutionStarted(Event[State]):
     led_suit: Suit | None
 
     def apply(self, state: State) -> None:
+        _must_be_there(state, self.at)
+        _must_be_seats(state, self.order)
         state.resolving = Resolving(self.at, self.order, self.led_suit, [])
 
 
@@ -154,6 +182,8 @@ class StackMade(Event[State]):
     discarded: tuple[Card, ...]
 
     def apply(self, state: State) -> None:
+        _must_be_there(state, self.at)
+        _must_be_cards(self.led_card, self.winning_card)
         state.led_cards[self.at] = self.led_card
         state.winning_cards[self.at] = self.winning_card
         state.discards += self.discarded
@@ -171,6 +201,8 @@ class WinningCardReplaced(Event[State]):
     discarded: tuple[Card, ...]
 
     def apply(self, state: State) -> None:
+        _must_be_there(state, self.at)
+        _must_be_cards(self.new)
         state.winning_cards[self.at] = self.new
         state.discards += self.discarded
         state.resolving = None
@@ -197,6 +229,7 @@ class DiscReturned(Event[State]):
     seat: Seat
 
     def apply(self, state: State) -> None:
+        _must_be_there(state, self.at)
         state.control[self.at] = None
         state.discs[self.seat] += 1
 
@@ -209,6 +242,8 @@ class DiscPlaced(Event[State]):
     seat: Seat
 
     def apply(self, state: State) -> None:
+        _must_be_there(state, self.at)
+        _must_be_seats(state, [self.seat])
         state.control[self.at] = self.seat
         state.discs[self.seat] -= 1
 
@@ -220,6 +255,7 @@ class InvariantOpened(Event[State]):
     seats: tuple[Seat, ...]
 
     def apply(self, state: State) -> None:
+        _must_be_seats(state, self.seats)
         state.contest = Contest(self.seats)
 
 
@@ -258,6 +294,7 @@ class InvariantReplaced(Event[State]):
     discarded: tuple[Card, ...]
 
     def apply(self, state: State) -> None:
+        _must_be_cards(self.new)
         state.invariant = self.new
         state.discards += self.discarded
         state.contest = None
@@ -320,6 +357,7 @@ class TravelerMoved(Event[State]):
     end: Location
 
     def apply(self, state: State) -> None:
+        _must_be_there(state, self.end)
         state.travelers[self.seat] = self.end
 
 
@@ -335,6 +373,9 @@ class GameEnded(Event[State]):
     closest: tuple[Location | None, ...]
 
     def apply(self, state: State) -> None:
+        _must_be_seats(state, chain(self.winners, *self.ranking))
+        if not len(self.scores) == len(self.closest) == len(state.hands):
+            raise ValueError(f"there are {len(state.hands)} seats, and scores of {len(self.scores)}")
         state.result = Result(
             winners=self.winners,
             reason=self.reason,
