@@ -45,12 +45,13 @@ def _invoke(arguments: list[str]) -> int:
     try:
         if not arguments:
             # Nothing was asked for, so nothing is data.
-            with contextlib.redirect_stdout(sys.stderr):
+            with contextlib.redirect_stdout(sys.stderr), contextlib.suppress(typer.Exit):
                 program.make_context("timecore", ["--help"])
-        with program.make_context("timecore", arguments) as context:
+            return _errors.USAGE
+        with program.make_context("timecore", [*arguments]) as context:
             code = program.invoke(context)
     except typer.Exit as ended:
-        return int(ended.exit_code) if arguments else _errors.USAGE
+        return int(ended.exit_code)
     except SystemExit as ended:  # how typer ends after it has installed or shown a completion
         return ended.code if isinstance(ended.code, int) else 0
     return code if isinstance(code, int) else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -47,10 +48,9 @@ def command(file: File, head: Head = None, json: Json = False) -> int:
         raise Failure(
             f"{file}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error
         ) from error
-    if json:
-        _output.say(_output.dumps(report.to_json(), indent=2))
-    else:
-        for line in _page(report):
+    lines = [_output.dumps(report.to_json(), indent=2)] if json else _page(report)
+    with contextlib.suppress(BrokenPipeError):  # who reads no more still gets the exit code
+        for line in lines:
             _output.say(line)
     return report.exit_code
 

@@ -1,0 +1,95 @@
+"""The program as a whole: its commands, help, version and completion."""
+
+from __future__ import annotations
+
+import pytest
+from cli_run import Run, started
+
+from timecore import __version__
+from timecore_cli._app import COMMANDS
+
+
+def test_help_lists_every_command_with_a_sentence(timecore: Run) -> None:
+    """In the order of a game's life, on standard output."""
+    ran = timecore("--help")
+
+    assert (ran.code, ran.err) == (0, "")
+    listed = [line.split()[0] for line in ran.lines if line.startswith("  ") and line[2] != " "]
+    assert listed[-len(COMMANDS) :] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_every_command_has_help(timecore: Run, command: str, option: str) -> None:
+    """That says what each option is for."""
+    ran = timecore(command, option)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert f"timecore {command}" in ran.lines[0]
+    assert "--help" in ran.out
+
+
+def test_version_is_that_of_the_library(timecore: Run) -> None:
+    """And nothing else is printed."""
+    assert timecore("--version").out == f"timecore {__version__}\n"
+
+
+def test_no_arguments_are_wrong_usage_that_shows_the_help(timecore: Run) -> None:
+    """Nothing was asked for, so nothing goes to standard output."""
+    ran = timecore()
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "Commands:" in ran.err
+
+
+def test_an_unknown_command_says_which_was_meant(timecore: Run) -> None:
+    """If it looks like one of them."""
+    near, far = timecore("repaly", "x"), timecore("xyz")
+
+    assert (near.code, far.code) == (2, 2)
+    assert near.err == "timecore: there is no command 'repaly'\nHint: Did you mean replay?\n"
+    assert far.err.endswith("Hint: `timecore --help` lists the commands.\n")
+
+
+def test_an_unknown_option_says_which_was_meant(timecore: Run) -> None:
+    """If it looks like one of them."""
+    ran = timecore("show", "x", "--lagn", "es")
+
+    assert ran.code == 2
+    assert ran.err == "timecore: no such option: --lagn\nHint: Did you mean --lang?\n"
+
+
+def test_a_missing_argument_is_wrong_usage(timecore: Run) -> None:
+    """And points to the command's help."""
+    ran = timecore("audit")
+
+    assert ran.code == 2
+    assert "FILE" in ran.err
+    assert "Hint: `timecore audit --help` shows what there is." in ran.err
+
+
+def test_an_unknown_language_is_wrong_usage(timecore: Run) -> None:
+    """The languages there are stand in the error."""
+    ran = timecore("show", "x", "--lang", "fr")
+
+    assert ran.code == 2
+    assert "'en'" in ran.err
+    assert "'es'" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [("timecore re", "replay"), ("timecore rulesets time", "time_chase"), ("timecore show --a", "--as")],
+)
+def test_a_shell_completes_commands_rulesets_and_options(words: str, expected: str) -> None:
+    """Through the variable that typer's completion scripts set."""
+    asked = {
+        "_TIMECORE_COMPLETE": "complete_bash",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+    }
+
+    ran = started(environment=asked)
+
+    assert expected in ran.out.split()
+    assert ran.code == 0
