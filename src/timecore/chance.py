@@ -430,6 +430,13 @@ class LuckInForce:
             self._mix = mix([self._nonces.get(seat) for seat in range(self._seats)])
         return self._mix
 
+    def copy(self) -> LuckInForce:
+        """The same, to be told other entries."""
+        made = LuckInForce(self._seats, self.luck, self.set_hash)
+        made.set_by, made.k, made.faults = self.set_by, self.k, self.faults.copy()
+        made._commits, made._nonces, made._mix = self._commits.copy(), self._nonces.copy(), self._mix
+        return made
+
     def next(self, entry: int) -> Draw:
         """The draw that would come next.
 

@@ -225,6 +225,12 @@ class RawRecord:
         return self.entries[-1].hash if self.entries else self.header.hash
 
     @property
+    def branch(self) -> bytes | None:
+        """The name of the branch that this record is: 16 bytes of the last ``Branch``; ``None`` for a trunk."""
+        forks = [entry.hash[:16] for entry in self.entries if entry.move[0] == "Branch"]
+        return forks[-1] if forks else None
+
+    @property
     def shows(self) -> str:
         """What this copy shows, the seats' names not counted; the first that fits.
 

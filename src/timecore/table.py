@@ -440,12 +440,6 @@ def luck_row(luck: Luck, commitments: Sequence[Commitment]) -> tuple[Any, ...]:
     return (luck.kind, luck.draws, luck.root, *commitments)
 
 
-def secrets_of(luck: Luck) -> tuple[bytes | Hidden | None, ...]:
+def secrets_of(luck: Luck) -> tuple[bytes | Hidden, ...]:
     """What a record commits to of a luck: the seed and, with given luck, the salt key."""
-    match luck.kind:
-        case "sealed":
-            return (luck.seed,)
-        case "given":
-            return (luck.seed, luck.salt_key)
-        case "manual":
-            return ()
+    return tuple(secret for secret in (luck.seed, luck.salt_key) if secret is not None)
