@@ -1,12 +1,49 @@
-"""How thoroughly Hypothesis searches: ``pytest --hypothesis-profile=quick|ci|search``.
+"""Settings of the whole suite: how thoroughly Hypothesis searches, and files to compare with.
 
-``quick`` and ``ci`` try the same examples on every machine, so a red test stays red; ``search``
-looks for new ones and is for a person with time.
+``pytest --hypothesis-profile=quick|ci|search``: ``quick`` and ``ci`` try the same examples on every machine, so a
+red test stays red; ``search`` looks for new ones and is for a person with time.
+
+``pytest --golden-update`` writes the golden files anew. Read the difference before you commit it.
 """
 
+import difflib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("search", max_examples=1000, deadline=None, print_blob=True)
 settings.load_profile("quick")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--golden-update``."""
+    parser.addoption(
+        "--golden-update", action="store_true", help="write the golden files instead of comparing"
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compare a text with a file, or write the file if ``--golden-update`` is given."""
+    update = bool(request.config.getoption("--golden-update"))
+
+    def compare(path: Path, text: str) -> None:
+        __tracebackhide__ = True
+        if update:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        if not path.exists():
+            pytest.fail(f"{path.name} is missing beside the others: run pytest --golden-update and read it")
+        kept = path.read_text(encoding="utf-8")
+        if kept != text:
+            lines = difflib.unified_diff(
+                kept.splitlines(), text.splitlines(), path.name, "now", "", "", 2, ""
+            )
+            pytest.fail("\n".join(lines))
+
+    return compare

@@ -15,16 +15,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from timecore.testing.cases import Case, Given, Refusal, given, refusal
+from timecore.testing.transcripts import golden_text, playthrough
 
 if TYPE_CHECKING:
     from timecore.testing.examination import Examination, examine
 
-__all__ = ["Case", "Examination", "Given", "Refusal", "examine", "given", "refusal"]
+__all__ = [
+    "Case",
+    "Examination",
+    "Given",
+    "Refusal",
+    "examine",
+    "given",
+    "golden_text",
+    "playthrough",
+    "refusal",
+]
 
 
 def __getattr__(name: str) -> object:
-    # What needs Hypothesis and pytest is imported when it is asked for.
     if name in ("Examination", "examine"):
+        # These need Hypothesis and pytest, the rest does not.
         from timecore.testing import examination  # noqa: PLC0415
 
         return getattr(examination, name)
