@@ -262,6 +262,7 @@ class Replay:
         self.entries = entries
         self.position = Position(0)
         self._timeline = Timeline(self.rules, start_state(log), entries)
+        _ = self._timeline.end  # folds all entries once, so that every position is near a checkpoint from now on
 
     # -- where it can go ------------------------------------------------------------------------------------
 

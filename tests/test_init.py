@@ -1,0 +1,39 @@
+"""What ``import timecore`` brings."""
+
+import subprocess
+import sys
+
+import pytest
+
+import timecore
+
+
+@pytest.mark.parametrize("name", [name for name in timecore.__all__ if name != "__version__"])
+def test_every_public_name_is_there_and_says_what_it_is(name: str) -> None:
+    value = getattr(timecore, name)
+
+    if callable(value):
+        assert value.__doc__
+
+
+def test_no_other_name_is_there() -> None:
+    with pytest.raises(AttributeError, match="nonesuch"):
+        _ = timecore.nonesuch
+
+
+def test_all_is_complete_and_sorted_as_listed() -> None:
+    assert set(timecore.__all__) <= set(dir(timecore))
+    assert len(set(timecore.__all__)) == len(timecore.__all__)
+
+
+def test_importing_loads_no_ruleset_and_nothing_that_only_some_need() -> None:
+    code = (
+        "import sys, timecore; "
+        "print(*sorted(m for m in sys.modules if m.split('.')[0] in "
+        "{'cattrs', 'typer', 'click', 'rich', 'random', 'hypothesis', 'timecore_cli'} "
+        "or m.startswith('timecore.rulesets')))"
+    )
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+
+    assert done.stdout.split() == []
