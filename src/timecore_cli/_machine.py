@@ -71,9 +71,9 @@ def _lines(
         if seq <= len(entries):
             entry = entries[seq - 1]
             for told, event in zip(line["events"], entry.events, strict=True):
-                told["text"] = screen.narrator.event(event)
+                told.setdefault("text", screen.narrator.event(event))  # a field of that name stays
             if entry.is_table:
-                line["move"]["text"] = screen.narrator.move(entry.move, entry.actor)
+                line["text"] = screen.narrator.move(entry.move, entry.actor)
         # Inside an entry only some of its events are asked for.
         end = stop.event if seq > stop.entry else None
         line["events"] = line["events"][start.event if seq == start.entry + 1 else 0 : end]

@@ -7,12 +7,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from typing import IO, Any, Final
+from typing import Any, Final
 
 __all__ = [
     "colour_wanted",
     "dumps",
     "escape",
+    "on_terminal",
     "line_of",
     "prepare",
     "say",
@@ -79,19 +80,20 @@ def dumps(value: Any, *, indent: int | None = None) -> str:
     return _UNSAFE_IN_JSON.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
 
 
-def colour_wanted(stream: IO[str] | None = None) -> bool:
+def on_terminal() -> bool:
+    """Whether a person looks at standard output."""
+    return sys.stdout.isatty()
+
+
+def colour_wanted() -> bool:
     """Whether to write in colour: on a terminal that knows it, unless ``NO_COLOR`` says no."""
-    stream = stream or sys.stdout
-    return (
-        not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM") != "dumb"
-        and bool(stream.isatty())
-    )
+    unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return on_terminal() and not unwanted
 
 
 def width() -> int:
     """The columns to write in: those of the terminal between 60 and 100, else 80."""
-    if not sys.stdout.isatty():
+    if not on_terminal():
         return 80
     from shutil import get_terminal_size
 

@@ -1,0 +1,105 @@
+"""`timecore show`: the board at a position."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from cli_run import Install, Run
+
+from timecore.log import Log
+from timecore.replay import Replay
+
+
+def test_the_board_stands_below_its_position(timecore: Run, game: Path) -> None:
+    """Without --at it is the last."""
+    ran = timecore("show", game)
+
+    assert ran.code == 0
+    assert ran.lines[:2] == ["After entry 64 of 64", ""]
+    assert ran.out == timecore("show", game, "--at", "-1").out
+    assert ran.out == timecore("show", game, "--at", "64").out
+
+
+def test_the_start_is_a_position(timecore: Run, game: Path) -> None:
+    """Before the first card is dealt."""
+    assert timecore("show", game, "--at", "0").lines[0] == "At the start"
+
+
+def test_json_is_the_state_and_nothing_around_it(timecore: Run, game: Path, played: Log) -> None:
+    """In the form of the rules document, at any position."""
+    for position in ("0", "30.1", "40", "-1"):
+        ran = timecore("show", game, "--json", "--at", position)
+
+        assert ran.json == Replay(played).state_at(position).to_json()
+
+
+def test_a_viewer_sees_a_view(timecore: Run, game: Path, played: Log) -> None:
+    """Of hands as of everything."""
+    state = timecore("show", game, "--json", "--as", "Ben", "--at", "31").json
+
+    assert state == Replay(played, 1).state_at(31).to_json()
+    assert state["hands"][0] == ["?"] * 10
+    assert "?" not in state["hands"][1]
+    assert timecore("show", game, "--as", "Ben").lines[0].endswith(", as Ben sees it")
+
+
+def test_a_full_copy_and_a_redacted_one_show_a_seat_the_same(
+    timecore: Run, game: Path, played: Log, tmp_path: Path
+) -> None:
+    """There is no second view."""
+    path = tmp_path / "cho.msgpack"
+    played.redacted(2).save(path)
+
+    assert (
+        timecore("show", path, "--json", "--at", "40").out
+        == timecore("show", game, "--json", "--at", "40", "--as", "Cho").out
+    )
+
+
+def test_the_board_speaks_spanish(timecore: Run, game: Path) -> None:
+    """So does the line above it."""
+    ran = timecore("show", game, "--lang", "es")
+
+    assert ran.lines[0] == "Tras la entrada 64 de 64"
+    assert "suministro" in ran.out
+
+
+def test_no_line_is_longer_than_80_columns(timecore: Run, game: Path) -> None:
+    """Where the output is no terminal."""
+    for position in range(0, 65, 4):
+        assert max(map(len, timecore("show", game, "--at", position).lines)) <= 80
+
+
+def test_without_its_ruleset_there_is_no_board(timecore: Run, foreign: Path) -> None:
+    """What works without it is told."""
+    for command in ("show", "legal"):
+        ran = timecore(command, foreign)
+
+        assert (ran.code, ran.out) == (3, "")
+        assert "there is no ruleset 'tiny'" in ran.err
+        assert "`timecore replay`, `export` and `audit` work without the rules." in ran.err
+
+
+def test_a_foreign_ruleset_without_a_board_shows_its_state(
+    timecore: Run, foreign: Path, install: Install
+) -> None:
+    """As JSON, which is the protocol's default."""
+    install("tiny-game", "tiny", "tiny:RULESET")
+
+    ran = timecore("show", foreign)
+
+    assert ran.code == 0
+    assert ran.lines[2] == "{"
+
+
+def test_a_position_beyond_the_end_says_where_the_end_is(timecore: Run, game: Path) -> None:
+    """Inside an entry too."""
+    beyond = timecore("show", game, "--at", "65")
+    inside = timecore("show", game, "--at", "30.9")
+    nonsense = timecore("show", game, "--at", "last")
+
+    assert {beyond.code, inside.code, nonsense.code} == {2}
+    assert "Hint: Positions go from 0 to 64." in beyond.err
+    assert re.search(r"Positions inside it go from 30\.1 to 30\.\d", inside.err)
+    assert "'last' is no position" in nonsense.err
