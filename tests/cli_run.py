@@ -60,7 +60,7 @@ def start(
     *arguments: object, environment: Mapping[str, str] | None = None, **more: Any
 ) -> subprocess.Popen[bytes]:
     """`timecore` in a process of its own, its streams in pipes."""
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | more
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | more
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("LC_")}
     return subprocess.Popen(
         [sys.executable, "-m", "timecore_cli", *map(str, arguments)],

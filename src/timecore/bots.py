@@ -65,9 +65,7 @@ def bots_of(rules: Ruleset[Any]) -> Mapping[str, BotFactory]:
     return {"random": RandomBot, **rules.bots}
 
 
-def make_bots(
-    rules: Ruleset[Any], names: Sequence[str], seed: str | None = None
-) -> tuple[Bot, ...]:
+def make_bots(rules: Ruleset[Any], names: Sequence[str], seed: str | None = None) -> tuple[Bot, ...]:
     """One bot for each seat.
 
     Args:
@@ -82,15 +80,12 @@ def make_bots(
     for name in names:
         if name not in known:
             close = get_close_matches(name, list(known), n=1)
-            hint = (
-                f"Did you mean {close[0]}?" if close else "The bots are: " + ", ".join(known) + "."
-            )
+            hint = f"Did you mean {close[0]}?" if close else "The bots are: " + ", ".join(known) + "."
             msg = f"there is no bot {name!r} for {rules.name}"
             raise UsageError(msg, hint=hint)
     text = entropy.token(32) if seed is None else seed.encode()
     return tuple(
-        known[name](sha256(_TAG + seat.to_bytes(4, "big") + text).digest())
-        for seat, name in enumerate(names)
+        known[name](sha256(_TAG + seat.to_bytes(4, "big") + text).digest()) for seat, name in enumerate(names)
     )
 
 

@@ -42,9 +42,7 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         if cmd_name not in self.commands:
-            one = typer.Typer(
-                add_completion=False, rich_markup_mode=None, context_settings=_SETTINGS
-            )
+            one = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_SETTINGS)
             one.command(cmd_name, no_args_is_help=False)(_module(cmd_name).command)
             self.commands[cmd_name] = typer.main.get_command(one)
         return self.commands[cmd_name]
@@ -62,10 +60,7 @@ class Commands(TyperGroup):
         """List them with the first line of what each says of itself, without building any."""
         with formatter.section("Commands"):
             formatter.write_dl(
-                [
-                    (name, (_module(name).command.__doc__ or "").partition("\n")[0])
-                    for name in COMMANDS
-                ]
+                [(name, (_module(name).command.__doc__ or "").partition("\n")[0]) for name in COMMANDS]
             )
 
 
@@ -83,8 +78,8 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from timecore_cli._output import say
         from timecore import __version__
+        from timecore_cli._output import say
 
         say(f"timecore {__version__}")
         raise typer.Exit
@@ -94,9 +89,7 @@ def _version(wanted: bool) -> None:
 def timecore(
     version: Annotated[
         bool,
-        typer.Option(
-            "--version", callback=_version, is_eager=True, help="Show the version and exit."
-        ),
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
     """Replay, step through, look into and audit time-travel board games."""

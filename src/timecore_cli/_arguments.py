@@ -70,9 +70,7 @@ At = Annotated[
 
 Lang = Annotated[
     Literal["en", "es"] | None,
-    typer.Option(
-        "--lang", help="The language to tell the game in.", show_default="from the locale"
-    ),
+    typer.Option("--lang", help="The language to tell the game in.", show_default="from the locale"),
 ]
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
@@ -104,9 +102,7 @@ Seed = Annotated[
 
 Output = Annotated[
     Path,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Where to write the game.", show_default=False
-    ),
+    typer.Option("--output", "-o", metavar="FILE", help="Where to write the game.", show_default=False),
 ]
 
 

@@ -17,8 +17,8 @@ from timecore_cli._errors import (
 )
 
 if TYPE_CHECKING:
-    from timecore.errors import TimecoreError
     from timecore.actors import Viewer
+    from timecore.errors import ReplayError, RulesetError, TimecoreError
     from timecore.log import Log
     from timecore.replay import Replay
 
@@ -53,9 +53,7 @@ def open_log(path: Path) -> Log:
     try:
         return Log.from_bytes(read(path))
     except (NotARecord, FormatUnsupported) as error:
-        raise Failure(
-            f"{path}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error
-        ) from error
+        raise Failure(f"{path}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error) from error
 
 
 def viewer_named(log: Log, text: str | None) -> Viewer | None:
@@ -88,34 +86,31 @@ def viewer_shown(log: Log) -> Viewer | None:
     return int(log.shows.removeprefix("seat ")) if log.shows.startswith("seat ") else None
 
 
+def try_replay(log: Log, viewer: Viewer | None) -> Replay | RulesetError | ReplayError:
+    """A cursor over the log at its start, or why there can be none: its rules are not at hand."""
+    from timecore.errors import ReplayError, RulesetError
+    from timecore.replay import Replay
+
+    try:
+        return Replay(log, viewer)
+    except (RulesetError, ReplayError) as error:
+        return error
+
+
 def open_replay(log: Log, path: Path, viewer: Viewer | None) -> Replay:
     """A cursor over the log at its start.
 
     Raises:
         Failure: The ruleset is not at hand, or the header's options are none of it.
     """
-    replay, error = try_replay(log, viewer)
-    if replay is not None:
-        return replay
-    assert error is not None
-    hint = f"{error.hint or ''} `timecore replay`, `export` and `audit` work without the rules."
-    raise Failure(f"{path}: {error.message}", code=UNREADABLE, hint=hint.strip(), cause=error)
+    found = try_replay(log, viewer)
+    if isinstance(found, Exception):
+        hint = f"{found.hint or ''} `timecore replay`, `export` and `audit` work without the rules."
+        raise Failure(f"{path}: {found.message}", code=UNREADABLE, hint=hint.strip(), cause=found) from found
+    return found
 
 
-def try_replay(log: Log, viewer: Viewer | None) -> tuple[Replay | None, TimecoreError | None]:
-    """A cursor over the log at its start, or why there can be none: its rules are not at hand."""
-    from timecore.errors import ReplayError, RulesetError
-    from timecore.replay import Replay
-
-    try:
-        return Replay(log, viewer), None
-    except (RulesetError, ReplayError) as error:
-        return None, error
-
-
-def finish(
-    log: Log, path: Path, replay: Replay | None = None, missing: TimecoreError | None = None
-) -> None:
+def finish(log: Log, path: Path, replay: Replay | None = None, missing: TimecoreError | None = None) -> None:
     """Tell, after all that is sound, where a record ends being sound.
 
     Args:

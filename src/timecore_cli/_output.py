@@ -14,7 +14,6 @@ __all__ = [
     "dumps",
     "escape",
     "on_terminal",
-    "line_of",
     "prepare",
     "say",
     "warn",
@@ -23,9 +22,7 @@ __all__ = [
 
 #: A colour of a board; and what must not be in JSON as it is, although JSON lets it stand.
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
-_UNSAFE_IN_JSON: Final = re.compile(
-    "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
+_UNSAFE_IN_JSON: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def prepare() -> None:

@@ -29,9 +29,7 @@ class Page:
         lang: The language asked for.
     """
 
-    def __init__(
-        self, log: Log, replay: Replay | None, viewer: Viewer | None, lang: str | None
-    ) -> None:
+    def __init__(self, log: Log, replay: Replay | None, viewer: Viewer | None, lang: str | None) -> None:
         self.log = log
         self.replay = replay
         self.viewer = viewer

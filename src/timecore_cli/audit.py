@@ -45,9 +45,7 @@ def command(file: File, head: Head = None, json: Json = False) -> int:
     try:
         report = audit(_games.read(file), head=expected)
     except FormatUnsupported as error:
-        raise Failure(
-            f"{file}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error
-        ) from error
+        raise Failure(f"{file}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error) from error
     lines = [_output.dumps(report.to_json(), indent=2)] if json else _page(report)
     with contextlib.suppress(BrokenPipeError):  # who reads no more still gets the exit code
         for line in lines:
@@ -64,9 +62,7 @@ def _hash(text: str) -> bytes:
         found = b""
     if len(found) != 32 or len(text) != 64:
         msg = f"--head needs the 64 hexadecimal digits of a head hash, not {text!r}"
-        raise Failure(
-            msg, code=USAGE, hint="`timecore replay FILE --quiet` shows a record's own head."
-        )
+        raise Failure(msg, code=USAGE, hint="`timecore replay FILE --quiet` shows a record's own head.")
     return found
 
 

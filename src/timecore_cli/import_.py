@@ -13,9 +13,7 @@ __all__ = ["command"]
 
 Moves = Annotated[
     Path,
-    typer.Argument(
-        metavar="FILE", help="Lines of JSON: the game, then one move a line.", show_default=False
-    ),
+    typer.Argument(metavar="FILE", help="Lines of JSON: the game, then one move a line.", show_default=False),
 ]
 Partial = Annotated[
     bool, typer.Option("--partial", help="Write what comes before the first bad line all the same.")
@@ -41,6 +39,4 @@ def command(moves: Moves, output: Output, partial: Partial = False) -> None:
     if found.error is not None:
         error = found.error
         code = NO if found.game is not None else UNREADABLE
-        raise Failure(
-            f"{moves}: {error.message}", code=code, hint=error.hint, cause=error
-        ) from error
+        raise Failure(f"{moves}: {error.message}", code=code, hint=error.hint, cause=error) from error

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-def command(
-    file: File, at: At = None, as_: As = None, lang: Lang = None, json: Json = False
-) -> None:
+def command(file: File, at: At = None, as_: As = None, lang: Lang = None, json: Json = False) -> None:
     """List the legal moves at a position, in the game's order.
 
     With --as that seat's own moves only; so too for a copy that shows what a seat, or the public, may see.
@@ -45,10 +43,7 @@ def _shown(replay: Replay) -> list[int]:
 def _document(replay: Replay) -> dict[str, Any]:
     from timecore.actors import CHANCE
 
-    legal = {
-        str(actor): [move.to_json() for move in replay.legal_moves(actor)]
-        for actor in _shown(replay)
-    }
+    legal = {str(actor): [move.to_json() for move in replay.legal_moves(actor)] for actor in _shown(replay)}
     told: dict[str, Any] = {"to_act": list(replay.to_act()), "legal": legal}
     if str(CHANCE) in legal:
         told["weights"] = list(replay.rules.weights(replay.state))

@@ -21,9 +21,7 @@ __all__ = ["command"]
 
 Seats = Annotated[
     str | None,
-    typer.Option(
-        "--seats", metavar="NAME,NAME,…", help="What people call the seats.", show_default=False
-    ),
+    typer.Option("--seats", metavar="NAME,NAME,…", help="What people call the seats.", show_default=False),
 ]
 Luck = Annotated[
     Literal["sealed", "manual"] | None,
@@ -88,8 +86,4 @@ def command(
         created=None if seed is not None else _games.now(),
     )
     _games.save(game.log, output)
-    _output.say(
-        _output.printable(
-            f"{output}: a new game of {rules.title} for {', '.join(game.names)}"
-        )
-    )
+    _output.say(_output.printable(f"{output}: a new game of {rules.title} for {', '.join(game.names)}"))

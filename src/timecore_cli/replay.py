@@ -43,7 +43,9 @@ Delay = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print result, head and state digest only.")]
 JsonLines = Annotated[
     bool,
-    typer.Option("--jsonl", help="Print lines of JSON, as `export` does, each event with its sentence as text."),
+    typer.Option(
+        "--jsonl", help="Print lines of JSON, as `export` does, each event with its sentence as text."
+    ),
 ]
 JsonDocument = Annotated[bool, typer.Option("--json", help="The same as one JSON document.")]
 
@@ -75,7 +77,8 @@ def command(
         raise Failure(msg, code=USAGE)
     log = _games.open_log(file)
     viewer = _games.viewer_named(log, as_)
-    replay, missing = _games.try_replay(log, viewer)
+    found = _games.try_replay(log, viewer)
+    replay, missing = (None, found) if isinstance(found, Exception) else (found, None)
     start, stop = _span(log, replay, from_, to if at is None else at)
     if missing is not None:
         message = f"{missing.message}; events are shown as they are recorded"
@@ -97,9 +100,7 @@ def command(
     _games.finish(log, file, replay, missing)
 
 
-def _span(
-    log: Log, replay: Replay | None, start: str | None, stop: str | None
-) -> tuple[Position, Position]:
+def _span(log: Log, replay: Replay | None, start: str | None, stop: str | None) -> tuple[Position, Position]:
     """The positions to tell between."""
     from timecore.replay import Position
     from timecore_cli._errors import USAGE, Failure

@@ -63,8 +63,8 @@ def _list(json: bool) -> None:
         ]
         for line in _output.table([("NAME", "VERSION", "SEATS", "PACKAGE", "GAME"), *rows]):
             _output.say(line)
-    for error in broken:
-        _output.warn(error.message, machine=json)
+    for one in broken:
+        _output.warn(one.message, machine=json)
 
 
 def _summary(rules: Ruleset[Any], package: str) -> dict[str, Any]:
@@ -119,9 +119,7 @@ def _class(cls: type[Message]) -> dict[str, Any]:
     for spec in cls.specs:
         field: dict[str, Any] = {"name": spec.name, "type": spec.shape.text}
         if spec.shape.part is not None:
-            field["parts"] = [
-                {"name": part.name, "type": part.shape.text} for part in spec.shape.part.specs
-            ]
+            field["parts"] = [{"name": part.name, "type": part.shape.text} for part in spec.shape.part.specs]
         if spec.audience is not None:
             field["audience"] = list(spec.audience)
             if spec.public_if is not None:
@@ -192,8 +190,6 @@ def _audience(field: dict[str, Any]) -> str:
     if not audience:
         who = "nobody"
     else:
-        who = " and ".join(
-            "the actor" if name == "actor" else f"the seat in {name}" for name in audience
-        )
+        who = " and ".join("the actor" if name == "actor" else f"the seat in {name}" for name in audience)
     unless = f", unless {field['public_if']}" if field.get("public_if") else ""
     return f"  [seen by {who}{unless}]"

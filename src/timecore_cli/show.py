@@ -7,9 +7,7 @@ from timecore_cli._arguments import As, At, File, Json, Lang
 __all__ = ["command"]
 
 
-def command(
-    file: File, at: At = None, as_: As = None, lang: Lang = None, json: Json = False
-) -> None:
+def command(file: File, at: At = None, as_: As = None, lang: Lang = None, json: Json = False) -> None:
     """Show the board at a position.
 
     With --json the state, and nothing around it, in the form of the game's rules document.

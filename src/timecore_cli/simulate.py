@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-Games = Annotated[
-    int, typer.Option("--games", metavar="K", min=1, help="How many games, each another one.")
-]
+Games = Annotated[int, typer.Option("--games", metavar="K", min=1, help="How many games, each another one.")]
 Bots = Annotated[
     list[str] | None,
     typer.Option(
@@ -47,7 +45,7 @@ MaxEntries = Annotated[
     ),
 ]
 Target = Annotated[
-    Path,
+    str,  # a path forgets the slash at its end
     typer.Option(
         "--output",
         "-o",
@@ -81,11 +79,12 @@ def command(
     rules = find_ruleset(ruleset)
     options = rules.resolve_options(chosen_options(rules, option, players))
     names = _bot_names(bot, options.players)
-    into = games > 1 or output.is_dir() or str(output).endswith(("/", "\\"))
-    paths = list(_paths(output, f"{rules.name}-{options.players}p", games)) if into else [output]
+    target = Path(output)
+    into = games > 1 or target.is_dir() or output.endswith(("/", "\\"))
+    paths = list(_paths(target, f"{rules.name}-{options.players}p", games)) if into else [target]
     _games.refuse_existing(paths)
     if into:
-        _games.make_folder(output)
+        _games.make_folder(target)
     for number, path in _watched(list(enumerate(paths, 1))):
         text = seed if seed is None or number == 1 else f"{seed}/{number}"
         game = _played(rules, rules.options_map(options), text, names, max_entries)
@@ -131,9 +130,7 @@ def _played(
     from timecore_cli import _games
 
     made = make_bots(rules, bots, seed)
-    game = Game.new(
-        rules, options=options, seed=seed, created=None if seed is not None else _games.now()
-    )
+    game = Game.new(rules, options=options, seed=seed, created=None if seed is not None else _games.now())
     simulate(game, made, max_entries=max_entries)
     return game
 
@@ -152,7 +149,15 @@ def _watched(work: Sequence[Any]) -> Iterable[Any]:
     """The same work, with a progress bar on standard error where somebody is waiting for it."""
     if len(work) < _LONG or not sys.stderr.isatty() or sys.stdout.isatty():
         return work  # on a terminal the lines themselves show the progress
-    from rich.console import Console
-    from rich.progress import track
+    return _with_progress(work)
 
-    return track(work, description="Playing", console=Console(stderr=True), transient=True)
+
+def _with_progress(work: Sequence[Any]) -> Iterator[Any]:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    # Rich would take over standard output as well, whose lines go elsewhere.
+    with Progress(
+        console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as progress:
+        yield from progress.track(work, description="Playing")

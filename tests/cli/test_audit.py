@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_run import Run
 
 from timecore.audit import audit
+from timecore.errors import IllegalMove
+from timecore.game import Game
 from timecore.log import Log
+from timecore.rulesets.time_chase.rules import TimeChaseRules
 
 
 def test_a_sound_game_has_no_finding(timecore: Run, game: Path) -> None:
@@ -70,9 +74,7 @@ def test_another_format_is_no_verdict(timecore: Run, game: Path, tmp_path: Path)
     assert "format" in ran.err
 
 
-def test_a_head_known_from_elsewhere_attests_the_game(
-    timecore: Run, game: Path, played: Log
-) -> None:
+def test_a_head_known_from_elsewhere_attests_the_game(timecore: Run, game: Path, played: Log) -> None:
     """Another one is a finding."""
     right = timecore("audit", game, "--head", played.head.hex())
     wrong = timecore("audit", game, "--head", "00" * 32)
@@ -91,9 +93,7 @@ def test_a_head_that_is_none_is_wrong_usage(timecore: Run, game: Path, head: str
     assert "64 hexadecimal digits" in ran.err
 
 
-def test_without_its_ruleset_bytes_chain_and_openings_are_audited(
-    timecore: Run, foreign: Path
-) -> None:
+def test_without_its_ruleset_bytes_chain_and_openings_are_audited(timecore: Run, foreign: Path) -> None:
     """What was not checked is said."""
     told = timecore("audit", foreign, "--json").json["verdicts"]
 
@@ -107,17 +107,13 @@ def test_what_was_legal_stands_beside_an_illegal_move(
     timecore: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A few of the moves; all of them as JSON."""
-    from timecore.errors import IllegalMove
-    from timecore.game import Game
-    from timecore.rulesets.time_chase.rules import TimeChaseRules
-
     game = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="illegal")
     game.play(0, game.legal_moves(0)[0])
     path = tmp_path / "illegal.msgpack"
     game.save(path)
     decide = TimeChaseRules.decide
 
-    def stricter(self: TimeChaseRules, state: object, actor: int, move: object) -> object:
+    def stricter(self: TimeChaseRules, state: Any, actor: int, move: Any) -> object:
         if actor >= 0:
             legal = self.legal_moves(state, actor)
             message = "not today"

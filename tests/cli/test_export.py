@@ -55,9 +55,7 @@ def test_a_game_whose_ruleset_is_not_installed_is_exported(timecore: Run, foreig
     ran = timecore("export", foreign)
 
     assert (ran.code, ran.err) == (0, "")
-    assert ran.jsonl[1:] == [
-        Log.load(foreign).entry_json(raw) for raw in Log.load(foreign).record.entries
-    ]
+    assert ran.jsonl[1:] == [Log.load(foreign).entry_json(raw) for raw in Log.load(foreign).record.entries]
 
 
 def test_an_unknown_format_is_wrong_usage(timecore: Run, game: Path) -> None:

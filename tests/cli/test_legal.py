@@ -12,9 +12,7 @@ from timecore.log import Log
 from timecore.replay import Replay
 
 
-def test_json_gives_the_moves_of_each_actor_in_their_order(
-    timecore: Run, game: Path, played: Log
-) -> None:
+def test_json_gives_the_moves_of_each_actor_in_their_order(timecore: Run, game: Path, played: Log) -> None:
     """Several seats where a choice is simultaneous."""
     replay = Replay(played).go(34)
 
@@ -22,9 +20,7 @@ def test_json_gives_the_moves_of_each_actor_in_their_order(
 
     assert told == {
         "to_act": [0, 1, 2],
-        "legal": {
-            str(seat): [move.to_json() for move in replay.legal_moves(seat)] for seat in (0, 1, 2)
-        },
+        "legal": {str(seat): [move.to_json() for move in replay.legal_moves(seat)] for seat in (0, 1, 2)},
     }
 
 

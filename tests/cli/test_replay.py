@@ -14,6 +14,7 @@ from cli_run import Install, Run
 from timecore.game import Game
 from timecore.log import Log
 from timecore.replay import Replay, state_digest
+from timecore.rulesets.time_chase.events import CardPlayed
 from timecore.table import Note, Retract, Void
 from timecore_cli import _page
 
@@ -88,9 +89,7 @@ def test_hidden_draws_are_counted(timecore: Run, game: Path) -> None:
     assert "a card" not in setup[1]
 
 
-def test_it_ends_with_board_result_head_and_state_digest(
-    timecore: Run, game: Path, played: Log
-) -> None:
+def test_it_ends_with_board_result_head_and_state_digest(timecore: Run, game: Path, played: Log) -> None:
     """The result in the game's own words."""
     lines = timecore("replay", game).lines
     replay = Replay(played)
@@ -171,9 +170,7 @@ def test_a_part_may_begin_inside_an_entry(timecore: Run, game: Path) -> None:
     "arguments",
     [("--at", "3", "--to", "4"), ("--from", "5", "--to", "4"), ("--json", "--jsonl"), ("--at", "x")],
 )
-def test_contradictions_are_wrong_usage(
-    timecore: Run, game: Path, arguments: tuple[str, ...]
-) -> None:
+def test_contradictions_are_wrong_usage(timecore: Run, game: Path, arguments: tuple[str, ...]) -> None:
     """Nothing is shown then."""
     ran = timecore("replay", game, *arguments)
 
@@ -219,9 +216,7 @@ def test_a_seat_sees_its_own_hand_and_no_other(timecore: Run, game: Path, played
     assert by_name.lines[-2] == ben.lines[-2] == public.lines[-2]
 
 
-def test_a_redacted_copy_is_told_as_far_as_it_shows(
-    timecore: Run, played: Log, tmp_path: Path
-) -> None:
+def test_a_redacted_copy_is_told_as_far_as_it_shows(timecore: Run, played: Log, tmp_path: Path) -> None:
     """As whoever it was made for would see the full file."""
     path = tmp_path / "ben.msgpack"
     played.redacted(1).save(path)
@@ -312,9 +307,7 @@ def test_json_lines_hide_what_a_viewer_may_not_see(timecore: Run, game: Path) ->
     line = timecore("replay", game, "--jsonl", "--as", "2").jsonl[1]
 
     assert line["move"]["card"] == "?"
-    assert line["events"] == [
-        {"type": "CardDealt", "seat": 0, "card": "?", "text": "Ana is dealt a card"}
-    ]
+    assert line["events"] == [{"type": "CardDealt", "seat": 0, "card": "?", "text": "Ana is dealt a card"}]
 
 
 def table_game(path: Path) -> Path:
@@ -359,9 +352,7 @@ def test_a_game_whose_ruleset_is_not_installed_is_told_as_it_is_recorded(
     first = Log.load(foreign).entry_json(entry)
 
     assert ran.code == 0
-    assert ran.err == (
-        "timecore: there is no ruleset 'tiny'; events are shown as they are recorded\n"
-    )
+    assert ran.err == ("timecore: there is no ruleset 'tiny'; events are shown as they are recorded\n")
     assert ran.lines[0] == "tiny, rules version 1"
     assert f"   1  chance: {json.dumps(first['move'])}" in ran.out
     assert json.dumps(first["events"][0]) in ran.out
@@ -405,7 +396,6 @@ def test_an_entry_that_cannot_be_folded_is_named_after_what_can(
     timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sound bytes may hold events that contradict the state before them."""
-    from timecore.rulesets.time_chase.events import CardPlayed
 
     def contradicts(*_: Any) -> None:
         message = "the card is not there"
@@ -420,9 +410,7 @@ def test_an_entry_that_cannot_be_folded_is_named_after_what_can(
     assert "entry 32" in ran.err
 
 
-def test_delay_waits_between_entries_only(
-    timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_delay_waits_between_entries_only(timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not before the first, not behind the last; entries are then told one by one."""
     waits: list[float] = []
     monkeypatch.setattr(_page, "_pause", waits.append)
@@ -438,9 +426,7 @@ def test_a_negative_delay_is_wrong_usage(timecore: Run, game: Path) -> None:
     assert timecore("replay", game, "--delay", "-1").code == 2
 
 
-def test_control_characters_of_foreign_texts_do_not_reach_the_terminal(
-    timecore: Run, tmp_path: Path
-) -> None:
+def test_control_characters_of_foreign_texts_do_not_reach_the_terminal(timecore: Run, tmp_path: Path) -> None:
     """Names and tags come from anywhere."""
     game = Game.new(
         "time_chase",
@@ -459,9 +445,7 @@ def test_control_characters_of_foreign_texts_do_not_reach_the_terminal(
     assert timecore("export", path).jsonl[0]["seats"][1] == "B\u202een"
 
 
-def test_colour_is_for_terminals_only(
-    timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_colour_is_for_terminals_only(timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And not for those who do not want it. Nothing is said by colour alone."""
     plain = timecore("replay", game)
     monkeypatch.setattr("timecore_cli._output.on_terminal", lambda: True)

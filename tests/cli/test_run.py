@@ -41,9 +41,7 @@ def test_exit_code_2_says_that_the_command_makes_no_sense(timecore: Run, game: P
 
 
 @pytest.mark.parametrize("command", ["replay", "show", "legal", "export", "audit"])
-def test_exit_code_3_says_that_nothing_could_be_read(
-    timecore: Run, tmp_path: Path, command: str
-) -> None:
+def test_exit_code_3_says_that_nothing_could_be_read(timecore: Run, tmp_path: Path, command: str) -> None:
     """A file that is not there, a folder, and a file that is no record."""
     nonsense = tmp_path / "nonsense"
     nonsense.write_bytes(b"nonsense")
@@ -184,9 +182,7 @@ def test_wrong_usage_is_a_json_object_too(timecore: Run) -> None:
     assert ran.error["exit_code"] == 2
 
 
-def test_a_bug_is_a_json_object_too(
-    timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bug_is_a_json_object_too(timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the exit code of a bug."""
     monkeypatch.setattr(Log, "from_bytes", lambda _: 1 // 0)
 

@@ -1,0 +1,42 @@
+"""What reaches the streams."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from timecore_cli import _output
+
+
+@given(st.text())
+def test_json_says_the_same_whatever_had_to_be_escaped(text: str) -> None:
+    """And holds no control character."""
+    written = _output.dumps({"text": text})
+
+    assert json.loads(written) == {"text": text}
+    assert all(c.isprintable() or c.isspace() for c in written if c < "\xa0")
+    assert not set(written) & {"\x9b", "\u202e", "\u2066", "\x7f"}
+
+
+def test_foreign_text_keeps_its_lines_and_loses_its_controls() -> None:
+    """Colours go as well, unless they are a board's own."""
+    text = "one\n\x1b[31mtwo\x1b[0m\x07"
+
+    assert _output.escape(text) == "one\n\\x1b[31mtwo\\x1b[0m\\x07"
+    assert _output.escape(text, colour=True) == "one\n\x1b[31mtwo\x1b[0m\\x07"
+
+
+def test_sentences_are_wrapped_between_words() -> None:
+    """All words stay, and no line is longer than it must be."""
+    assert list(_output.wrapped("a bb ccc dddd", "  ", 8)) == ["a bb", "ccc", "dddd"]
+    assert list(_output.wrapped("abcdefghij k", "", 5)) == ["abcdefghij", "k"]
+    assert list(_output.wrapped("", "", 5)) == [""]
+
+
+def test_tables_have_aligned_columns() -> None:
+    """By what a terminal shows; nothing trails."""
+    rows = [("name", "x"), ("日本", "y"), ("e\u0301", "")]
+
+    assert list(_output.table(rows)) == ["name  x", "日本  y", "e\u0301"]
