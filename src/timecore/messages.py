@@ -448,7 +448,7 @@ def message(cls: type[M]) -> type[M]:
     """
     made: Any = attrs.define(cls, frozen=True, slots=True, init=False, weakref_slot=False)
     attributes = attrs.fields(made)
-    hints = _annotations(made)
+    hints = _annotations(made, [a.name for a in attributes])
     specs = tuple(
         FieldSpec(
             name=a.name,
@@ -469,12 +469,13 @@ def message(cls: type[M]) -> type[M]:
     return made  # type: ignore[no-any-return]
 
 
-def _annotations(cls: type) -> Mapping[str, Any]:
-    """The annotations as objects. Only those given as text cost an evaluation."""
+def _annotations(cls: type, names: Sequence[str]) -> Mapping[str, Any]:
+    """The annotations of some attributes as objects. Only those given as text cost an evaluation."""
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         found.update(inspect.get_annotations(base))
-    if any(isinstance(value, str) for value in found.values()):
+    # Not all that is annotated: the classes above a message annotate what is no field, and as text.
+    if any(isinstance(found[name], str) for name in names):
         return typing.get_type_hints(cls)
     return found
 
