@@ -1,5 +1,6 @@
 """What ``import timecore`` brings."""
 
+import inspect
 import subprocess
 import sys
 
@@ -12,7 +13,7 @@ import timecore
 def test_every_public_name_is_there_and_says_what_it_is(name: str) -> None:
     value = getattr(timecore, name)
 
-    if callable(value):
+    if isinstance(value, type) or inspect.isfunction(value):
         assert value.__doc__
 
 
