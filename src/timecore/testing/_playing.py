@@ -154,10 +154,19 @@ def play_out(
     state = rules.start(options)
     entries: list[Entry] = []
     while len(entries) < max_entries and (actors := rules.to_act(state)):
+        number = len(entries) + 1
         actor = chooser.actor(actors)
         weights = rules.weights(state) if actor == CHANCE else None
-        move = chooser.move(rules.legal_moves(state, actor), weights)
-        events = rules.decide(state, actor, move)
-        advance(state, events)
-        entries.append(Entry(len(entries) + 1, actor, move, tuple(events)))
+        legal = rules.legal_moves(state, actor)
+        if not legal:
+            msg = f"entry {number}: actor {actor} is to act and has no legal move ({how})"
+            raise AssertionError(msg)
+        move = chooser.move(legal, weights)
+        try:
+            events = tuple(rules.decide(state, actor, move))
+            advance(state, events)
+        except Exception as error:
+            error.add_note(f"while playing entry {number}: {move} by {actor} ({how})")
+            raise
+        entries.append(Entry(number, actor, move, events))
     return Playing(rules, options, tuple(entries), how)

@@ -91,7 +91,11 @@ def test_every_legal_move_is_decided(game: Playing) -> None:
                 for event in events:
                     known = type(event) in rules.events.codes
                     expect(known, f"{asked} causes {event}, which is no event of the ruleset")
-                fold(state, events)
+                try:
+                    fold(state, events)
+                except Exception as error:
+                    msg = f"{asked} causes {events}, which cannot be applied: {error!r}"
+                    raise AssertionError(msg) from error
 
 
 @about("game")
