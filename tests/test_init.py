@@ -35,6 +35,6 @@ def test_importing_loads_no_ruleset_and_nothing_that_only_some_need() -> None:
         "or m.startswith('timecore.rulesets')))"
     )
 
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.split() == []

@@ -11,6 +11,8 @@ from timecore.structure import StructureError, structure
 
 @attrs.frozen
 class Line:
+    """What is read here."""
+
     actor: int
     names: list[str]
     options: dict[str, Any] | None = None
@@ -18,7 +20,9 @@ class Line:
 
 
 def test_takes_what_fits() -> None:
-    assert structure({"actor": 1, "names": ["Ana"], "ready": True}, Line) == Line(1, ["Ana"], None, ready=True)
+    assert structure({"actor": 1, "names": ["Ana"], "ready": True}, Line) == Line(
+        1, ["Ana"], None, ready=True
+    )
 
 
 def test_passes_over_keys_that_it_does_not_know() -> None:

@@ -136,18 +136,29 @@ class TestImport:
             ('{"actor": -1, "move": {"type": "DealCard", "seat": 1, "card": "A7"}}', "TC-22"),
             ('{"actor": 1, "move": {"type": "PlayCard", "card": "A7"}}', "TC-31"),
             ('{"actor": 99, "move": {"type": "PlayCard", "card": "A7"}}', "TC-31"),
-            ('{"actor": -1, "move": {"type": "DealCard", "seat": 0, "card": "A7"}, "events": []}', "0 events"),
             (
-                '{"actor": -1, "move": {"type": "DealCard", "seat": 0, "card": "A7"}, "events": '
-                '[{"type": "CardDealt", "seat": false, "card": "A7"}]}',
+                '{"actor": -1, "move": {"type": "DealCard", "seat": 0, "card": "A7"}, "events": []}',
+                "0 events",
+            ),
+            (
+                (
+                    '{"actor": -1, "move": {"type": "DealCard", "seat": 0, "card": "A7"}, "events": '
+                    '[{"type": "CardDealt", "seat": false, "card": "A7"}]}'
+                ),
                 "event 1",
             ),
             ('{"actor": -2, "move": {"type": "Branch", "chance": null}}', "cannot be imported"),
             ('{"actor": 0, "move": {"type": "NonceCommit", "c": "00"}}', "cannot be imported"),
-            ('{"actor": -2, "move": {"type": "Seal", "status": "finished", "result": []}}', "cannot be imported"),
+            (
+                '{"actor": -2, "move": {"type": "Seal", "status": "finished", "result": []}}',
+                "cannot be imported",
+            ),
             ('{"actor": -2, "move": {"type": "Retract", "to": 7}}', "not an earlier"),
             ('{"actor": -2, "move": {"type": "Retract", "to": 1e0}}', "must be"),
-            ('{"actor": -2, "move": {"type": "DealCard", "seat": 0, "card": "A7"}}', "table has no such move"),
+            (
+                '{"actor": -2, "move": {"type": "DealCard", "seat": 0, "card": "A7"}}',
+                "table has no such move",
+            ),
             ('{"actor": NaN, "move": {}}', "NaN"),
             (b'{"actor": \xff}', "not JSON"),
         ],
@@ -204,7 +215,9 @@ class TestImport:
     @given(
         st.recursive(
             st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.floats(),
-            lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+            lambda inner: (
+                st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+            ),
             max_leaves=8,
         ),
         st.sampled_from(["actor", "move", "events"]),
