@@ -70,7 +70,12 @@ At = Annotated[
 
 Lang = Annotated[
     Literal["en", "es"] | None,
-    typer.Option("--lang", help="The language to tell the game in.", show_default="from the locale"),
+    typer.Option(
+        "--lang",
+        metavar="en|es",
+        help="The language to tell the game in.",
+        show_default="from the locale",
+    ),
 ]
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

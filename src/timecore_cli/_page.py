@@ -104,7 +104,7 @@ class Page:
             story = told(self.replay, self.screen, start, stop)
             if not events and not delay:
                 story = compressed(story, self.screen)
-        room = 2 * len(str(len(self.log))) + 1  # for "120-129"
+        room = max(len(str(len(self.log))), 5)  # for "11-20"
         before: Heading | Told | None = None
         for one in story:
             if isinstance(one, Heading):

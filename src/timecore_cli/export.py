@@ -14,7 +14,8 @@ __all__ = ["command"]
 def command(
     file: File,
     format_: Annotated[
-        Literal["jsonl", "json"], typer.Option("--format", help="Lines of JSON, or one document.")
+        Literal["jsonl", "json"],
+        typer.Option("--format", metavar="jsonl|json", help="Lines of JSON, or one document."),
     ] = "jsonl",
     as_: As = None,
 ) -> None:

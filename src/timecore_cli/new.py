@@ -27,6 +27,7 @@ Luck = Annotated[
     Literal["sealed", "manual"] | None,
     typer.Option(
         "--luck",
+        metavar="sealed|manual",
         help="Where chance comes from: sealed in the record before the first draw, or made at a real table.",
         show_default="sealed",
     ),

@@ -88,10 +88,7 @@ def _metavar(param: Any) -> str:
 def _names(param: Any) -> str:
     if param.param_type_name == "argument":
         return f"`{param.metavar or param.name.upper()}`"
-    value = ""
-    if not param.is_flag:
-        choices = getattr(param.type, "choices", None)
-        value = " " + (param.metavar or ("|".join(choices) if choices else param.type.name.upper()))
+    value = "" if param.is_flag else f" {param.metavar}"
     # Tables part their cells at a bar, in code as well.
     return ", ".join(f"`{name}{value}`" for name in sorted(param.opts, key=len)).replace("|", r"\|")
 
