@@ -23,7 +23,8 @@ from typing import Any
 
 import pytest
 from sybil import Document, Example, Region, Sybil
-from sybil.parsers.myst import CodeBlockParser, DirectiveLexer, PythonCodeBlockParser, SkipParser
+from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser, SkipParser
+from sybil.parsers.myst.lexers import DirectiveLexer
 from sybil.parsers.rest import DocTestParser
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
