@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from timecore.audit import audit
 from timecore.chance import Luck
 from timecore.codec import Commitment, decode
 from timecore.errors import FormatUnsupported, NotARecord
@@ -26,7 +27,7 @@ def test_a_saved_game_replays_to_the_same_states_and_bytes(record: Recorded) -> 
     """Read from its bytes it has the same entries, head and states, and writes the same bytes."""
     log = record.log
     data = log.to_bytes()
-    again = Log(read(data), rules=log.rules)
+    again = Log.from_bytes(data, rules=log.rules)
     expect(again.damage is None, f"it is read as damaged: {again.damage}")
     expect(again.to_bytes() == data, "written again, it has other bytes")
     expect(again.head == log.head, "read again, it has another head")
@@ -36,6 +37,13 @@ def test_a_saved_game_replays_to_the_same_states_and_bytes(record: Recorded) -> 
     for position, state in enumerate(record.playing.states()):
         found = replay.state_at(position)
         expect(as_text(found) == as_text(state), f"{after(position)}: the replay is another state")
+
+
+@about("record")
+def test_an_audit_finds_nothing(record: Recorded) -> None:
+    """Every byte, opening, move, event and draw of a game is what format and rules say."""
+    report = audit(record.log.to_bytes(), rules=record.log.rules)
+    expect(not report.findings, f"the audit of a game that was played here finds {report.findings}")
 
 
 @about("record")
