@@ -1,6 +1,8 @@
 """The sentences, as the tables of section 14 have them."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -201,15 +203,14 @@ def words_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize("column", [1, 2])
 def test_the_sentences_are_those_of_the_document(column: int) -> None:
-    """TC-110: each event has its row, whose words are those of its sentences."""
+    """TC-110, TC-30: each event and each move has its row, whose words are those of its sentences."""
     told: dict[str, set[str]] = {}
-    for event, *sentences in SENTENCES:
+    for message, *sentences in [*SENTENCES, *MOVES]:
         plain = re.sub(r"\b(?:ana|ben|inés|[a-e]\d+|\d+)\b", " ", sentences[column - 1].lower())
-        told.setdefault(type(event).__name__, set()).update(words_of(plain))
+        told.setdefault(type(message).__name__, set()).update(words_of(plain))
     documented: dict[str, set[str]] = {}
     for row in rows(section("14. Telling the game (English, Spanish)")):
-        if row[0].split()[0] in RULESET.events.by_name:
-            documented.setdefault(row[0].split()[0], set()).update(words_of(row[column]))
+        documented.setdefault(row[0].split()[0], set()).update(words_of(row[column]))
 
     # Whatever joins names, and what only the document needs to say when a sentence holds.
     joints = {"and", "e", "b"}
@@ -255,3 +256,14 @@ def test_whole_games_are_told_to_everybody(game: object, lang: str) -> None:
             if isinstance(full, CardDealt | CardCommitted):
                 assert str(full.card) not in text.split()
         assert RULESET.describe(seen.move, game.names, texts)  # type: ignore[attr-defined]
+
+
+def test_what_games_look_like_is_imported_only_when_it_is_asked_for() -> None:
+    """Playing and replaying need the rules, and no sentence and no board."""
+    code = (
+        "import sys; import timecore.rulesets.time_chase;"
+        "print(*sorted(m.rpartition('.')[2] for m in sys.modules if m.startswith('timecore.rulesets.time_chase.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.split() == ["cards", "events", "moves", "options", "rules", "state"]
