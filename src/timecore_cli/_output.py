@@ -113,6 +113,9 @@ def wrapped(text: str, indent: str, most: int) -> Iterator[str]:
     from timecore.display import columns
 
     line, room = "", most - columns(indent)
+    if columns(text) <= room:
+        yield text
+        return
     for word in text.split(" "):
         if line and columns(line) + 1 + columns(word) > room:
             yield line

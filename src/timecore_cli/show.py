@@ -24,4 +24,7 @@ def command(file: File, at: At = None, as_: As = None, lang: Lang = None, json: 
         _output.say(screen.title(replay))
         _output.say()
         _output.say(screen.board(replay.state))
+        if not replay.standing.open:  # of what the table does, the board knows nothing
+            _output.say()
+            _output.say(screen.to_act(replay))
     _games.finish(log, file, replay)

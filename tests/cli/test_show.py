@@ -7,8 +7,10 @@ from pathlib import Path
 
 from cli_run import Install, Run
 
+from timecore.game import Game
 from timecore.log import Log
 from timecore.replay import Replay
+from timecore.table import Adjourn, Forfeit, Resume
 
 
 def test_the_board_stands_below_its_position(timecore: Run, game: Path) -> None:
@@ -103,3 +105,18 @@ def test_a_position_beyond_the_end_says_where_the_end_is(timecore: Run, game: Pa
     assert "Hint: Positions go from 0 to 64." in beyond.err
     assert re.search(r"Positions inside it go from 30\.1 to 30\.\d", inside.err)
     assert "'last' is no position" in nonsense.err
+
+
+def test_a_game_that_the_table_has_ended_says_so_below_its_board(timecore: Run, tmp_path: Path) -> None:
+    """The board draws the state, which the table's moves do not change."""
+    game = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="table")
+    game.table(Adjourn())
+    game.table(Resume())
+    game.table(Forfeit(1))
+    path = tmp_path / "forfeited.msgpack"
+    game.save(path)
+
+    assert timecore("show", path).lines[-1] == "Ben forfeits the game"
+    assert timecore("show", path, "--at", "32").lines[-1] == "The game is adjourned"
+    assert timecore("legal", path).lines[-1] == "Ben forfeits the game"
+    assert timecore("legal", path, "--json").json["to_act"] == []
