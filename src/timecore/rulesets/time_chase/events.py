@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 from timecore.actors import Seat
 from timecore.hidden import HIDDEN, Hidden, take
 from timecore.messages import Event, Vocabulary, field, message
-from timecore.rulesets.time_chase.cards import ORDER, SUIT, Card, Location, SeatCard, Suit
+from timecore.rulesets.time_chase.cards import DECKS, ORDER, SUIT, Card, Location, SeatCard, Suit
 from timecore.rulesets.time_chase.state import Contest, Resolving, Result, State
 
 __all__ = [
@@ -44,27 +44,22 @@ __all__ = [
 
 
 _order = ORDER.__getitem__
+_SEATS = {players: frozenset(range(players)) for players in DECKS}
 
 
-# What an event says may be wrong, but not about things that the game does not have: whoever looks at the state
-# later (a board, a list of legal moves) could not cope with them.
+# What an event says may be wrong, but not about seats and cards that the game does not have: whoever looks at the
+# state later (a board, a list of legal moves) could not cope with them. Most of it fails by itself, at an index.
 
 
 def _must_be_seats(state: State, seats: Iterable[Seat]) -> None:
-    for seat in seats:
-        if not 0 <= seat < len(state.hands):
-            raise ValueError(f"there is no seat {seat}")
+    if not _SEATS[len(state.hands)].issuperset(seats):
+        raise ValueError(f"the seats are 0 to {len(state.hands) - 1}")
 
 
 def _must_be_cards(*cards: Card) -> None:
     for card in cards:
         if card not in SUIT:
             raise ValueError(f"there is no card {card!r}")
-
-
-def _must_be_there(state: State, at: Location) -> None:
-    if not 0 <= at <= state.present:
-        raise ValueError(f"there is no location {at}")
 
 
 @message
@@ -116,7 +111,6 @@ class TravelersGathered(Event[State]):
     at: Location
 
     def apply(self, state: State) -> None:
-        _must_be_there(state, self.at)
         state.travelers = [self.at] * len(state.travelers)
 
 
@@ -143,7 +137,6 @@ class ResolutionStarted(Event[State]):
     led_suit: Suit | None
 
     def apply(self, state: State) -> None:
-        _must_be_there(state, self.at)
         _must_be_seats(state, self.order)
         state.resolving = Resolving(self.at, self.order, self.led_suit, [])
 
@@ -182,7 +175,6 @@ class StackMade(Event[State]):
     discarded: tuple[Card, ...]
 
     def apply(self, state: State) -> None:
-        _must_be_there(state, self.at)
         _must_be_cards(self.led_card, self.winning_card)
         state.led_cards[self.at] = self.led_card
         state.winning_cards[self.at] = self.winning_card
@@ -201,7 +193,6 @@ class WinningCardReplaced(Event[State]):
     discarded: tuple[Card, ...]
 
     def apply(self, state: State) -> None:
-        _must_be_there(state, self.at)
         _must_be_cards(self.new)
         state.winning_cards[self.at] = self.new
         state.discards += self.discarded
@@ -229,7 +220,6 @@ class DiscReturned(Event[State]):
     seat: Seat
 
     def apply(self, state: State) -> None:
-        _must_be_there(state, self.at)
         state.control[self.at] = None
         state.discs[self.seat] += 1
 
@@ -242,10 +232,8 @@ class DiscPlaced(Event[State]):
     seat: Seat
 
     def apply(self, state: State) -> None:
-        _must_be_there(state, self.at)
-        _must_be_seats(state, [self.seat])
-        state.control[self.at] = self.seat
         state.discs[self.seat] -= 1
+        state.control[self.at] = self.seat
 
 
 @message
@@ -357,7 +345,6 @@ class TravelerMoved(Event[State]):
     end: Location
 
     def apply(self, state: State) -> None:
-        _must_be_there(state, self.end)
         state.travelers[self.seat] = self.end
 
 

@@ -4,7 +4,7 @@ The numbers in brackets are those of ``docs/rules/time_chase.md``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, Final, Literal, Never, TypeAlias, TypeVar
 
@@ -434,7 +434,11 @@ def _next(
         return (InvariantOpened(_participants(travelers, at, 0)),)
     led_card = state.led_cards[at]
     order = _participants(travelers, at, _start_seat(state, at, control))
-    return (ResolutionStarted(at, order, None if led_card is None else SUIT[led_card]),)
+    return (_resolution_started(at, order, None if led_card is None else SUIT[led_card]),)
+
+
+# The same few come again and again, and a list of seats costs more to check than to look up.
+_resolution_started = lru_cache(maxsize=4096)(ResolutionStarted)
 
 
 def _start_seat(state: State, at: Location, control: Sequence[Seat | None]) -> Seat:
