@@ -4,7 +4,8 @@
 * :mod:`timecore.testing.strategies`: Hypothesis strategies for options, whole games, games that
   differ only in what a viewer cannot see, and damaged records;
 * :func:`examine`: the examination that every ruleset sits, one named test a question;
-* :func:`playthrough` and :func:`golden_text`: readable transcripts to compare with.
+* :func:`playthrough` and :func:`golden_text`: readable transcripts to compare with;
+* :func:`perft`: in how many ways a game can go on.
 
 Strategies and examination need Hypothesis and pytest; the rest needs neither, and nothing here is
 imported by the library itself.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from timecore.testing._perft import perft
 from timecore.testing.cases import Case, Given, Refusal, given, refusal
 from timecore.testing.transcripts import golden_text, playthrough
 
@@ -28,6 +30,7 @@ __all__ = [
     "examine",
     "given",
     "golden_text",
+    "perft",
     "playthrough",
     "refusal",
 ]

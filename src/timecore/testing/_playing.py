@@ -60,7 +60,8 @@ class Playing(ShownInALine):
     @property
     def names(self) -> tuple[str, ...]:
         """Names for the seats."""
-        return ("Ana", "Ben", "Cho", "Đặng", "Eva", "Finn", "Gül", "Hua")[: len(self.seats)]
+        known = ("Ana", "Ben", "Cho", "Đặng", "Eva", "Finn", "Gül", "Hua")
+        return tuple(known[seat] if seat < len(known) else f"Player {seat}" for seat in self.seats)
 
     def before(self) -> Iterator[tuple[Any, Entry]]:
         """Each entry with the state before it; the next step changes that state, so copy it."""

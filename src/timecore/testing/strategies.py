@@ -13,24 +13,32 @@ method ``option_strategy()`` that gives a strategy for them, each a dictionary a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any
 
 from hypothesis import strategies as st
 
 from timecore.log import Log
 from timecore.messages import Event
-from timecore.options import OptionSpec
 from timecore.ruleset import Ruleset
 from timecore.testing._dice import Dice
+from timecore.testing._options import allowed_values
 from timecore.testing._playing import ListChooser, Playing, play_out
 from timecore.testing._records import Damaged, Recorded, damage, record_game
 from timecore.testing._twins import Twins, make_twins
 
-__all__ = ["damaged_records", "games", "logs", "option_maps", "records", "twins"]
-
-#: What an option is tried with if its values cannot be listed: mostly seats and small numbers.
-_GUESSES: tuple[Any, ...] = (*range(33), None, False, True)
+__all__ = [
+    "Damaged",
+    "Playing",
+    "Recorded",
+    "Twins",
+    "damaged_records",
+    "games",
+    "logs",
+    "option_maps",
+    "records",
+    "twins",
+]
 
 
 def option_maps(rules: Ruleset[Any]) -> st.SearchStrategy[dict[str, Any]]:
@@ -49,18 +57,12 @@ def _option_maps(draw: st.DrawFn, rules: Ruleset[Any]) -> dict[str, Any]:
     asked: dict[str, Any] = {}
     chosen: dict[str, Any] = {}
     for spec in rules.option_specs:
-        values = _allowed(spec, chosen)
+        values = allowed_values(spec, chosen)
         if values and (spec.required or draw(st.booleans())):
             asked[spec.name] = chosen[spec.name] = draw(st.sampled_from(values))
         else:
             chosen[spec.name] = spec.default_for(chosen)
     return asked
-
-
-def _allowed(spec: OptionSpec, chosen: Mapping[str, Any]) -> list[Any]:
-    """Values that an option may have; empty if none is known."""
-    values = _GUESSES if spec.values is None else spec.values
-    return [value for value in values[:1000] if spec.fault(value, chosen) is None]
 
 
 @st.composite

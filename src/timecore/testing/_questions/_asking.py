@@ -15,6 +15,7 @@ from timecore.messages import Event
 from timecore.redact import redact
 from timecore.ruleset import Ruleset
 from timecore.testing._dice import Dice
+from timecore.testing._options import plainest
 from timecore.testing._playing import DiceChooser, Playing, play_out
 
 __all__ = [
@@ -56,7 +57,7 @@ class Paper:
 
     def sample(self, luck: str) -> Playing:
         """One game, with as many seats as there can be."""
-        options = self.rules.resolve_options({"players": self.rules.seats[-1]})
+        options = plainest(self.rules, players=self.rules.seats[-1])
         chooser = DiceChooser(Dice(luck))
         return play_out(self.rules, options, chooser, max_entries=self.max_entries, how=luck)
 
