@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -85,7 +84,7 @@ Options = Annotated[
     typer.Option(
         "--option",
         metavar="KEY=VALUE",
-        help="An option of the game; the value is JSON where it parses, else text. May be given again.",
+        help="An option of the game; VALUE is JSON where it parses, else text. May be given again.",
         show_default=False,
     ),
 ]
@@ -100,7 +99,8 @@ Seed = Annotated[
     typer.Option(
         "--seed",
         metavar="TEXT",
-        help="Luck that follows from a text: the same text, the same game. Hides nothing from one who knows it.",
+        help="Luck that follows from a text: the same text, the same luck. Hides nothing from "
+        "one who knows it.",
         show_default=False,
     ),
 ]
@@ -162,6 +162,8 @@ def chosen_options(
 
 
 def _value(text: str) -> Any:
+    import json
+
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -24,7 +24,7 @@ Head = Annotated[
     typer.Option(
         "--head",
         metavar="HEX",
-        help="The head hash as it is known from elsewhere: if it is this record's, that attests the whole game.",
+        help="The head hash as known from elsewhere: if it is this record's, it attests the game.",
         show_default=False,
     ),
 ]
@@ -33,8 +33,8 @@ Head = Annotated[
 def command(file: File, head: Head = None, json: Json = False) -> int:
     """Examine a record: bytes, chain, openings, rules and chance, each with a verdict of its own.
 
-    Goes on after a finding. Exit code 0: nothing found; 1: a finding; 3: no header could be read; 4: nothing but
-    a torn tail.
+    Goes on after a finding. Exit code 0: nothing found; 1: a finding; 3: no header could be read;
+    4: nothing but a torn tail.
     """
     from timecore.audit import audit
     from timecore.errors import FormatUnsupported

@@ -23,9 +23,9 @@ Partial = Annotated[
 def command(moves: Moves, output: Output, partial: Partial = False) -> None:
     """Enter a game from a real table, or what `timecore export` has printed of a full game.
 
-    The first line names "ruleset" and "options" or "players" ("seats" and "tags" as wanted), each further line
-    "actor" and "move". The first bad line is named, with what was legal, and ends the command with exit code 1;
-    nothing is written then, unless --partial says so.
+    The first line names "ruleset" and "options" or "players" ("seats" and "tags" as wanted), each
+    further line "actor" and "move". The first bad line is named, with what was legal, and ends the
+    command with exit code 1; nothing is written then, unless --partial says so.
     """
     from timecore.transcript import import_lines
     from timecore_cli import _games, _output

@@ -65,7 +65,10 @@ def command(
     json: JsonDocument = False,
     jsonl: JsonLines = False,
 ) -> None:
-    """Tell a saved game by rounds, then show its final board, its result, its head and the digest of its state."""
+    """Tell a saved game by rounds, then show its final board, result, head and state digest.
+
+    Without the game's ruleset its events are shown as they are recorded.
+    """
     from timecore_cli import _games, _output
     from timecore_cli._errors import USAGE, Failure
 

@@ -71,8 +71,8 @@ def command(
 ) -> None:
     """Let bots play whole games and save them.
 
-    Equal commands with --seed write equal files: game 1 has the seed itself for its luck and its bots, game k the
-    text SEED/k. Several games go to a folder, as RULESET-Np-k.msgpack.
+    Equal commands with --seed write equal files: game 1 has the seed itself for its luck and its
+    bots, game k the text SEED/k. Several games go to a folder, as RULESET-Np-k.msgpack.
     """
     from timecore_cli import _games, _output
 
