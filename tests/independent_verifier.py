@@ -382,7 +382,9 @@ def check_body(value: Any, header: dict[str, Any]) -> list[Secret]:
         must(events == (), "events of a table's move")
         if move[0] != "Branch" or move[1] is None:
             return []
-        return [(one, is_secret, set()) for one in commitments_of_chance(move[1])]
+        both = commitments_of_chance(move[1])
+        must(len(set(both)) == len(both), "a commitment twice")
+        return [(one, is_secret, set()) for one in both]
     secrets: list[Secret] = []
     of_move: dict[str, set[int]] = {}  # the move's private fields: who may see them
     moves, kinds_of_events = header["schema"]

@@ -10,6 +10,7 @@ what is wrong is walked byte by byte, to name the place and the reason.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn, final
 
@@ -23,6 +24,7 @@ __all__ = [
     "Commitment",
     "Misshapen",
     "check",
+    "check_whole",
     "decode",
     "encode",
     "is_plain",
@@ -30,6 +32,8 @@ __all__ = [
     "pack",
     "path_offset",
     "prepare",
+    "to_extension",
+    "unpack",
 ]
 
 MAX_DEPTH: Final = 16
@@ -209,27 +213,41 @@ def decode(data: bytes) -> Any:
     Raises:
         RecordError: The bytes are not tc1; ``byte`` is the offset of the first that is wrong.
     """
-    for longest in (min(UNSEEN, len(data)), len(data)):
-        try:
-            value = msgpack.unpackb(
-                data,
-                raw=False,
-                use_list=False,
-                strict_map_key=True,
-                ext_hook=from_extension,
-                max_array_len=longest,
-                max_map_len=longest,
-            )
-            if is_sound(value) and pack(value) == data:
-                return value
-        except (ValueError, OverflowError, msgpack.UnpackException):
-            pass
-        end = check(data)
-        if end != len(data):
-            raise RecordError("there are bytes after the value", byte=end)
-        # It is sound, but has an array so long that it had to be walked before memory was set aside for it.
-    msg = "the walk and the unpacker disagree"
-    raise AssertionError(msg)
+    value, walked = unpack(data)
+    if not walked and not (is_sound(value) and pack(value) == data):
+        check_whole(data)
+        msg = "the walk and the unpacker disagree"
+        raise AssertionError(msg)
+    return value
+
+
+def unpack(data: bytes) -> tuple[Any, bool]:
+    """What some bytes hold, as fast as it can be had, and whether they have been walked.
+
+    If they have, they are tc1. If not, it is still to be checked that the value holds only what tc1 knows, and
+    that it is encoded to the same bytes again.
+
+    Raises:
+        RecordError: They are not tc1; ``byte`` is the offset of the first that is wrong.
+    """
+    try:
+        return _unpack(data, UNSEEN), False
+    except (ValueError, OverflowError, msgpack.UnpackException):
+        # Either they are no value, or one with an array so long that no memory was set aside for it unseen.
+        check_whole(data)
+        return _unpack(data, len(data)), True
+
+
+def _unpack(data: bytes, longest: int) -> Any:
+    return msgpack.unpackb(
+        data,
+        raw=False,
+        use_list=False,
+        strict_map_key=True,
+        ext_hook=from_extension,
+        max_array_len=longest,
+        max_map_len=longest,
+    )
 
 
 def is_sound(value: Any, depth: int = 0) -> bool:
@@ -257,10 +275,11 @@ def is_plain(value: Any, room: int) -> bool:
         value: What the unpacker gave.
         room: How many arrays may stand inside one another here.
     """
-    kind = type(value)
-    if kind in SCALARS:
-        return True
-    return kind is tuple and room > 0 and all(is_plain(item, room - 1) for item in value)
+    if type(value) is not tuple:
+        return type(value) in SCALARS
+    if room == 0:
+        return False
+    return SCALARS.issuperset(map(type, value)) or all(is_plain(item, room - 1) for item in value)
 
 
 # -- the walk --------------------------------------------------------------------------------------------------
@@ -303,6 +322,21 @@ def check(data: bytes, start: int = 0, end: int | None = None) -> int:
     return _walk(data, start, len(data) if end is None else end)
 
 
+#: Values of one byte, all at once: null, booleans, small numbers, the empty text, the empty list and map.
+_SHORT_VALUES: Final = re.compile(rb"[\x00-\x80\x90\xa0\xc0\xc2\xc3\xe0-\xff]*")
+
+
+def check_whole(data: bytes) -> None:
+    """Walk over one tc1 value with nothing after it.
+
+    Raises:
+        RecordError: It is not that; ``byte`` is the offset of the first thing that is wrong.
+    """
+    end = check(data)
+    if end != len(data):
+        raise RecordError("there are bytes after the value", byte=end)
+
+
 def path_offset(data: bytes, path: tuple[int, ...]) -> int:
     """Where in some tc1 bytes a part of the value stands.
 
@@ -341,6 +375,12 @@ def _walk(data: bytes, at: int, end: int) -> int:
             if not outer:
                 return at
             left, is_map, key = outer.pop()
+        if left > 8 and not is_map and len(outer) < MAX_DEPTH:
+            match = _SHORT_VALUES.match(data, at, min(at + left, end))
+            if match is not None and match.end() > at:
+                left -= match.end() - at
+                at = match.end()
+                continue
         if at >= end:
             raise RecordError("cut off: a value should follow", byte=at)
         first = data[at]

@@ -35,18 +35,18 @@ from timecore.chain import (
 )
 from timecore.chance import Luck, LuckInForce, given_salt
 from timecore.codec import (
-    UNSEEN,
     Commitment,
     Misshapen,
     check,
+    check_whole,
     decode,
     encode,
-    from_extension,
     is_plain,
     pack,
     path_offset,
     prepare,
     to_extension,
+    unpack,
 )
 from timecore.entry import NO_META
 from timecore.errors import (
@@ -460,8 +460,7 @@ def _check_header(value: Any) -> tuple[Row, tuple[Any, ...], Schema, list[Commit
     except Misshapen as fault:
         raise fault.inside(2 * _KEYS.index("schema") + 1) from None
     commitments += [name for name, _ in seats]
-    if len(set(commitments)) != len(commitments):
-        raise Misshapen("two commitments of the header are the same")
+    _differ(commitments)
     return value["chance"], seats, schema, commitments
 
 
@@ -574,8 +573,20 @@ class _Bodies:
                 raise fault.inside(2) from None
             if events:
                 raise Misshapen("a move of the table has no events", 3)
-            return [Place(0, 0)] if move[0] == "Branch" and move[1] is not None else []
-        return self.schema.check(actor, move, events, self.seats)
+            if move[0] != "Branch" or move[1] is None:
+                return []
+            _differ(check_chance(move[1]))
+            return [Place(0, 0)]
+        places = self.schema.check(actor, move, events, self.seats)
+        if len(places) > 1:
+            stand = [(events[m - 1] if m else move)[f + 1] for m, f in places]
+            _differ([value for value in stand if type(value) is Commitment])
+        return places
+
+
+def _differ(commitments: Sequence[Commitment]) -> None:
+    if len(commitments) > 1 and len(set(commitments)) != len(commitments):
+        raise Misshapen("two commitments are the same")
 
 
 def _check_meta(meta: dict[Any, Any]) -> None:
@@ -593,11 +604,6 @@ def _check_meta(meta: dict[Any, Any]) -> None:
             fault = None if type(value) is str else "a text"
         if fault is not None:
             raise Misshapen(f"{key!r:.60} of the notes must be {fault}", 4, 2 * number + 1)
-
-
-def _commitments_at(places: Sequence[Place], move: Row, events: Sequence[Row]) -> list[Any]:
-    """What stands in some private fields: commitments, or values in clear."""
-    return [(events[m - 1] if m else move)[f + 1] for m, f in places]
 
 
 class _Entries:
@@ -646,13 +652,18 @@ class _Entries:
             _Broken: It is not sound.
         """
         body, openings, digest, at, _, _, _, end = frame
+        walked = False
         try:
-            value = _fast(body)
+            value, walked = unpack(body)
             places = self.bodies.check(value)
-            if self.pack(value) != body or value[0] != seq:
+            if value[0] != seq:
                 raise Misshapen(f"it says to be entry {value[0]}, and entry {seq} should stand here", 0)
-        except (Misshapen, RecordError) as fault:
-            raise _broken_body(frame, fault) from None
+            if not walked and self.pack(value) != body:
+                check_whole(body)
+        except Misshapen as fault:
+            raise _broken_body(frame, fault, walked=walked) from None
+        except RecordError as error:
+            raise _Broken("bytes", error.message, frame.body_at + (error.byte or 0)) from None
         _, actor, move, events, meta = value
         if sha256(before + body).digest() != digest:
             raise _Broken("chain", "the hash is not that of this entry after those before it", frame.hash_at)
@@ -671,7 +682,6 @@ class _Entries:
         prefix = self.prefixes[actor]
         if type(move[0]) is str:
             secrets = check_chance(move[1])
-            _differ(secrets, frame)
             hidden = _match(frame, self.data, secrets, prefix, [_fault_secret] * len(secrets))
             return (move[0], luck_from(move[1], hidden)), events, _IN_CLEAR_NOWHERE
         schema = self.header.schema
@@ -686,7 +696,6 @@ class _Entries:
                 there.append(value)
                 shape = schema.events[events[m - 1][0]] if m else schema.moves[move[0]]
                 faults.append(shape.opening_faults[f])
-        _differ(there, frame)
         hidden = _match(frame, self.data, there, prefix, faults)
         move, events = _fill(schema, move, events, zip(closed, hidden, strict=True))
         if len(closed) == len(places):
@@ -698,19 +707,14 @@ class _Entries:
 _new: Any = tuple.__new__
 
 
-def _broken_body(frame: Frame, fault: Misshapen | RecordError) -> _Broken:
+def _broken_body(frame: Frame, fault: Misshapen, *, walked: bool) -> _Broken:
     """Why a body is not sound. Bytes that are not canonical are the better reason than a wrong shape."""
     try:
-        decode(frame.body)
+        if not walked:
+            check_whole(frame.body)
     except RecordError as error:
         return _Broken("bytes", error.message, frame.body_at + (error.byte or 0))
-    assert isinstance(fault, Misshapen)  # noqa: S101 - the unpacker refuses nothing that the walk accepts
     return _Broken("bytes", fault.reason, frame.body_at + path_offset(frame.body, fault.path))
-
-
-def _differ(commitments: Sequence[Commitment], frame: Frame) -> None:
-    if len(commitments) > 1 and len(set(commitments)) != len(commitments):
-        raise _Broken("bytes", "two commitments of the entry are the same", frame.body_at)
 
 
 def _fill(
@@ -725,22 +729,6 @@ def _fill(
         for mine, other in schema.shared(move[0], row[0]):
             row[mine + 1] = of_move[other + 1]
     return tuple(of_move), tuple(map(tuple, rows[1:]))
-
-
-def _fast(body: bytes) -> Any:
-    """What a body holds, by the C unpacker; its shape and form are still to be checked."""
-    try:
-        return msgpack.unpackb(
-            body,
-            raw=False,
-            use_list=False,
-            strict_map_key=True,
-            ext_hook=from_extension,
-            max_array_len=min(UNSEEN, len(body)),
-            max_map_len=min(UNSEEN, len(body)),
-        )
-    except (ValueError, OverflowError, msgpack.UnpackException):
-        return decode(body)  # says what is wrong, or can hold it after all
 
 
 # -- reading what has been checked before ----------------------------------------------------------------------
@@ -903,13 +891,13 @@ class _Search:
     a torn write.
     """
 
-    GLANCE: Final = 32
-    LOOK: Final = 256
+    GLANCE: Final = 64
+    LOOK: Final = 512
 
     def __init__(self, data: bytes, bodies: _Bodies) -> None:
         self.data = data
         self.bodies = bodies
-        self.work = 2 * len(data) + 0x1_0000
+        self.work = 2 * len(data) + 0x10_0000
 
     def finds(self, at: int, above: int) -> bool:
         """Whether a whole record with a greater number stands at an offset or later."""
@@ -950,17 +938,17 @@ class _Search:
         self.work -= 4 * (frame.end - begin)
         body = frame.body
         try:
-            value = _fast(body)
-            places = self.bodies.check(value)
-            if pack(value) != body or value[0] <= above:
+            value, walked = unpack(body)
+            if walked:
+                self.work -= 16 * len(body)
+            self.bodies.check(value)
+            if value[0] <= above or not (walked or pack(value) == body):
                 return False
-            if places and type(value[2][0]) is int:
-                there = _commitments_at(places, value[2], value[3])
-                secrets = [one for one in there if type(one) is Commitment]
-                if len(set(secrets)) != len(secrets):
-                    return False
             return all(is_plain(decode(raw), ROOM_OPENING) for _, raw in frame.openings)
-        except (Misshapen, RecordError):
+        except RecordError:
+            self.work -= 16 * len(body)  # the walk that found it
+            return False
+        except Misshapen:
             return False
 
 
@@ -1130,17 +1118,18 @@ class Writer:
         luck = self.luck
         in_clear = _IN_CLEAR_NOWHERE
         if move and type(move[0]) is str:
-            stored_events = events
-            stored_move = move
+            stored_move, stored_events = move, events
             openings: list[Opening] = []
-            if move[0] == "Branch" and type(move[1:]) is tuple and type(move[-1]) is Luck:
+            if move[0] == "Branch" and move[1:] != (None,):
+                if len(move) != 2 or type(move[1]) is not Luck:
+                    raise EncodingRefused(f"entry {seq}: a Branch holds a luck or null")
                 luck = move[1]
                 commitments, openings = _commit(self.header.game, actor, secrets_of(luck), luck, self.head)
                 stored_move = (move[0], luck_row(luck, commitments))
         else:
             in_clear = frozenset(Place(*place) for place in clear)
-            places = self._places(actor, move, events, in_clear)
-            values = _commitments_at(places, move, events)
+            places, in_clear = self._places(move, events, in_clear)
+            values = [(events[m - 1] if m else move)[f + 1] for m, f in places]
             commitments, openings = _commit(self.header.game, actor, values, luck, self.head)
             stored_move, stored_events = self._store(
                 move, events, dict(zip(places, commitments, strict=True))
@@ -1163,9 +1152,9 @@ class Writer:
         return entry
 
     def _places(
-        self, actor: Actor, move: Row, events: tuple[Row, ...], in_clear: frozenset[Place]
-    ) -> list[Place]:
-        """The private fields to commit to."""
+        self, move: Row, events: tuple[Row, ...], in_clear: frozenset[Place]
+    ) -> tuple[list[Place], frozenset[Place]]:
+        """The private fields to commit to, and those that stand in clear; none of the move's again."""
         schema = self.header.schema
         for row, shapes, what in [
             (move, schema.moves, "move"),
@@ -1193,7 +1182,7 @@ class Writer:
         for place in in_clear:
             if place not in again and place not in places:
                 raise EncodingRefused(f"there is no private field {place.field} in message {place.message}")
-        return [place for place in places if place not in in_clear]
+        return [place for place in places if place not in in_clear], in_clear - again
 
     def _store(
         self, move: Row, events: tuple[Row, ...], commitments: Mapping[Place, Commitment]
@@ -1242,7 +1231,7 @@ def redact(record: RawRecord, viewer: Viewer | None, *, erase: Collection[Seat] 
     header = record.header
     seats = range(len(header.seats))
     for seat in ([] if viewer is None or isinstance(viewer, Public) else [viewer]) + list(erase):
-        if seat not in seats:
+        if type(seat) is not int or seat not in seats:
             raise UsageError(f"there is no seat {seat!r}: the game has seats 0 to {len(seats) - 1}")
     secrets: list[Any] = list(secrets_of(header.luck))
     kept = [viewer is None for secret in secrets if secret is not HIDDEN]
