@@ -218,6 +218,11 @@ def test_messages_are_equal_by_class_and_value() -> None:
     assert Nothing() == Nothing()
 
 
+def test_a_message_shows_its_class_and_fields() -> None:
+    assert repr(SeatCard(0, "ace")) == "SeatCard(seat=0, card='ace')"
+    assert repr(Nothing()) == "Nothing()"
+
+
 def test_equal_messages_are_one_object_where_values_allow() -> None:
     assert SeatCard(0, "ace") is SeatCard(0, "ace")
     assert Nothing() is Nothing()

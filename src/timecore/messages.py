@@ -317,6 +317,20 @@ class Message:
     private: ClassVar[tuple[int, ...]] = ()
     row: Callable[[], tuple[Any, ...]]
 
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Message) or type(other) is not type(self):
+            return NotImplemented
+        return self.row() == other.row()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.row()))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{spec.name}={getattr(self, spec.name)!r}" for spec in self.specs)
+        return f"{type(self).__name__}({fields})"
+
     @classmethod
     def from_row(cls, row: Sequence[Any]) -> Self:
         """Build one from the values of a record, in the order of the fields.
@@ -446,7 +460,10 @@ def message(cls: type[M]) -> type[M]:
         TypeError: A field is called ``type`` or ``actor``, holds what no message can hold, or names an
             audience that is no public field of the class.
     """
-    made: Any = attrs.define(cls, frozen=True, slots=True, init=False, weakref_slot=False)
+    # Without what the class above them all does for every message: attrs would write and compile it for each.
+    made: Any = attrs.define(
+        cls, frozen=True, slots=True, init=False, eq=False, repr=False, weakref_slot=False
+    )
     attributes = attrs.fields(made)
     hints = _annotations(made, [a.name for a in attributes])
     specs = tuple(
