@@ -18,7 +18,9 @@
     │   ├── FormatUnsupported         a record of a format this version cannot read
     │   ├── RecordDamaged             sound up to an entry, then cut off or broken
     │   ├── EncodingRefused           a value that format 1 cannot hold
-    │   └── RecordClash               what should be written does not fit what is there
+    │   ├── RecordClash               what should be written does not fit what is there
+    │   ├── RecordLocked              another writer has it open
+    │   └── RecordClosed              the handle was closed, or ended by a failure
     ├── ReplayError (ValueError)      an entry cannot be folded: it contradicts the state before it
     ├── HiddenValue (ValueError)      the answer depends on what this copy of the record hides
     └── ImportRefused (ValueError)    a line of a foreign list of moves that is not right
@@ -44,8 +46,10 @@ __all__ = [
     "OptionRefused",
     "PositionError",
     "RecordClash",
+    "RecordClosed",
     "RecordDamaged",
     "RecordError",
+    "RecordLocked",
     "ReplayError",
     "RulesVersionUnknown",
     "RulesetError",
@@ -242,6 +246,14 @@ class EncodingRefused(RecordError):
 
 class RecordClash(RecordError):
     """What should be written does not fit what is there: a file that exists, a record that has grown meanwhile."""
+
+
+class RecordLocked(RecordError):
+    """Another writer has the record open; a record has one writer at a time."""
+
+
+class RecordClosed(RecordError):
+    """The record's file was closed, or an earlier failure to write ended it. What was acknowledged is in it."""
 
 
 class ReplayError(TimecoreError, ValueError):

@@ -7,18 +7,20 @@ what is due by itself, each draw an entry of its own, before it asks a seat.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
 from timecore.chance import Luck, nonce_commitment, pick
 from timecore.entry import NO_META, Entry
-from timecore.errors import HiddenValue, IllegalMove, UsageError
+from timecore.errors import HiddenValue, IllegalMove, RecordClash, UsageError
 from timecore.hidden import HIDDEN
 from timecore.log import Log, Recorder, refuse_damaged, viewer_of_record
 from timecore.messages import Event, Move
 from timecore.record import RawEntry, luck_along
+from timecore.recordfile import Durability, RecordFile, repair
 from timecore.redact import redact
 from timecore.registry import get_ruleset
 from timecore.replay import Timeline, start_state
@@ -47,16 +49,19 @@ class Game:
     __slots__ = (
         "_draws_wait",
         "_entries",
+        "_ids",
         "_luck",
         "_recorder",
         "_seed_open",
+        "_subscribers",
+        "_telling",
         "_timeline",
         "_views",
         "names",
         "rules",
     )
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, file: RecordFile | None = None) -> None:
         if log.shows != "full":
             msg = f"this copy of the record is not the full one ({log.shows}), and a game needs all of it to go on"
             raise HiddenValue(msg, hint="Continue from the host's own file.")
@@ -66,7 +71,10 @@ class Game:
         if log.fault is not None:
             raise log.fault
         self.names = log.header.names
-        self._recorder = Recorder(log)
+        self._recorder = Recorder(log, file)
+        self._ids = {e.meta["id"]: e.seq for e in self._entries if "id" in e.meta}
+        self._subscribers: list[tuple[Callable[[Entry], object], Viewer | None]] = []
+        self._telling = False
         self._timeline = Timeline(self.rules, start_state(log), self._entries)
         self._views: dict[Viewer, tuple[list[Entry], Timeline]] = {}
         self._luck = luck_along(log.record.header)
@@ -95,6 +103,8 @@ class Game:
         keys: Sequence[bytes | None] | None = None,
         created: str | None = None,
         nonces: bool = False,
+        path: str | os.PathLike[str] | None = None,
+        durability: Durability = "os",
     ) -> Game:
         """Start a game.
 
@@ -114,11 +124,15 @@ class Game:
             created: When it was created (RFC 3339, UTC); always ``None`` where luck is given.
             nonces: Wait for the seats' nonces (:meth:`commit_nonce`, :meth:`reveal_nonce`) before the first draw;
                 :meth:`draw` ends the waiting.
+            path: A new file that every entry is appended to before it counts; by default the game is in memory only.
+            durability: With ``path``: ``"os"`` survives a crash of this program, ``"sync"`` one of the machine.
 
         Raises:
             RulesetError: There is no such ruleset, or it cannot be imported.
             OptionRefused: An option is wrong; names the rule.
             UsageError: What was asked for does not fit together.
+            RecordClash: There is a file at ``path`` already.
+            OSError: The file cannot be written.
         """
         rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
         kind = luck or ("sealed" if seed is None else "given")
@@ -151,9 +165,19 @@ class Game:
             keys=keys,
             created=None if kind == "given" else created,
         )
-        game = cls(log)
-        game._draws_wait = nonces
-        game._draw_due()
+        file = None if path is None else RecordFile.create(path, log.to_bytes(), durability=durability)
+        return cls._begin(log, file, wait=nonces)
+
+    @classmethod
+    def _begin(cls, log: Log, file: RecordFile | None, *, wait: bool) -> Game:
+        try:
+            game = cls(log, file)
+            game._draws_wait = wait
+            game._draw_due()
+        except BaseException:
+            if file is not None:
+                file.close()
+            raise
         return game
 
     @classmethod
@@ -183,12 +207,60 @@ class Game:
             RulesetError: Its ruleset is not at hand.
             ReplayError: An entry cannot be folded.
         """
-        game = cls(log)
-        nonces = (NonceCommit, NonceReveal)
-        # Nonces were begun, and nothing drawn: the seats may still be at it.
-        game._draws_wait = game._luck.k == 0 and any(isinstance(e.move, nonces) for e in game._entries)
-        game._draw_due()
-        return game
+        return cls._begin(log, None, wait=_nonces_begun(log))
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        durability: Durability = "os",
+        mend: bool = False,
+        rules: Ruleset[Any] | None = None,
+    ) -> Game:
+        """Go on with a saved game in its own file: every entry is appended to it before it counts.
+
+        The file stays locked against other writers until :meth:`close`, or the end of a ``with`` block.
+
+        Args:
+            path: The record.
+            durability: ``"os"`` survives a crash of this program, ``"sync"`` one of the machine.
+            mend: Whether a torn tail, as a crash leaves one, is cut off into a file beside it first
+                (:func:`timecore.recordfile.repair`). Nothing that was acknowledged is in a torn tail.
+            rules: The ruleset; by default the installed one that the header names.
+
+        Raises:
+            RecordLocked: Another writer has it open.
+            RecordDamaged: It is not sound to its end.
+            RecordError: It is no record, or one of another format.
+            HiddenValue: It is a redacted copy.
+            RulesetError: Its ruleset is not at hand.
+            ReplayError: An entry cannot be folded.
+            OSError: It cannot be opened.
+        """
+        if mend:
+            repair(path)
+        file, record = RecordFile.open(path, durability=durability)
+        try:
+            log = Log(record, rules=rules)
+            wait = _nonces_begun(log)
+        except BaseException:
+            file.close()
+            raise
+        return cls._begin(log, file, wait=wait)
+
+    def close(self) -> None:
+        """Close the file, if the game has one. The game itself can still be looked at."""
+        if self._recorder.file is not None:
+            self._recorder.file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     # -- where it stands ------------------------------------------------------------------------------------
 
@@ -201,6 +273,11 @@ class Game:
     def entries(self) -> tuple[Entry, ...]:
         """The entries so far."""
         return tuple(self._entries)
+
+    @property
+    def head(self) -> bytes:
+        """The last hash, 32 bytes: it stands for the whole game so far."""
+        return self._recorder.head
 
     @property
     def state(self) -> Any:
@@ -265,14 +342,22 @@ class Game:
         return self._decide(actor, self._as_move(move))
 
     def play(
-        self, actor: Actor, move: Move | Mapping[str, Any], *, meta: Mapping[str, Any] | None = None
+        self,
+        actor: Actor,
+        move: Move | Mapping[str, Any],
+        *,
+        meta: Mapping[str, Any] | None = None,
+        expected: tuple[int, bytes] | None = None,
     ) -> Entry:
         """Make a move. It is decided, appended and folded; then the draws that are due are made.
 
         Args:
             actor: Who moves: a seat, or ``CHANCE`` where luck is manual.
             move: A move, or its JSON object.
-            meta: What the entry says beside it: ``id`` (16 bytes), ``time`` (text), other keys texts.
+            meta: What the entry says beside it: ``id`` (16 bytes), ``time`` (text), other keys texts. An ``id``
+                makes the call idempotent: if an entry has it already, that entry is given back and nothing done.
+            expected: The number of entries and the head that the caller knows; if the game has gone on since, the
+                move is refused.
 
         Returns:
             The entry of this move; draws that followed are in :attr:`entries`.
@@ -281,8 +366,17 @@ class Game:
             InvalidMove: It is no move of this game.
             IllegalMove: It is not legal now; says what was. Nothing has changed.
             UsageError: The table has closed the game, or the game draws by itself.
+            RecordClash: The game has gone on since ``expected``, the ``id`` belongs to another move, or the file is
+                not what was left there.
+            RecordClosed: The file was closed, or ended by an earlier failure.
+            OSError: The entry could not be written. It does not count, and the file is closed; open it again. Where
+                a draw that follows cannot be written, the move itself counts: with an ``id`` one can ask again.
         """
         asked = self._as_move(move)
+        known = self._known(actor, asked, meta)
+        if known is not None:
+            return known
+        self._expect(expected)
         if actor == CHANCE and self._luck.luck.kind != "manual":
             msg = f"the luck of this game is {self._luck.luck.kind}: it draws by itself"
             raise UsageError(msg, hint="With manual luck the moves of chance are entered.")
@@ -290,17 +384,31 @@ class Game:
         self._draw_due()
         return entry
 
-    def table(self, move: Move, *, actor: Actor = TABLE, meta: Mapping[str, Any] | None = None) -> Entry:
+    def table(
+        self,
+        move: Move,
+        *,
+        actor: Actor = TABLE,
+        meta: Mapping[str, Any] | None = None,
+        expected: tuple[int, bytes] | None = None,
+    ) -> Entry:
         """Make one of the table's own moves (:mod:`timecore.table`), or enter a seat's nonce.
 
         Args:
             move: ``Retract``, ``Note``, ``Void``, ….
             actor: ``TABLE``; the seat for ``NonceCommit`` and ``NonceReveal``.
             meta: As in :meth:`play`.
+            expected: As in :meth:`play`.
 
         Raises:
             IllegalMove: It does not fit here (RECORD 7); nothing has changed.
+            RecordError: As in :meth:`play`.
+            OSError: As in :meth:`play`.
         """
+        known = self._known(actor, move, meta)
+        if known is not None:
+            return known
+        self._expect(expected)
         entry = Entry(len(self._entries) + 1, actor, move, (), meta or NO_META)
         fault = self._table_fault(entry)
         if fault is not None:
@@ -358,6 +466,33 @@ class Game:
         """
         self.log.save(path, replace=replace)
 
+    def subscribe(
+        self, callback: Callable[[Entry], object], viewer: Viewer | None = None
+    ) -> Callable[[], None]:
+        """Be told of each entry from now on, draws too, right after it was appended and folded.
+
+        What the callback raises is logged (logger ``timecore``) and hurts neither the game nor other subscribers.
+        A callback must not move: the game is in the middle of one.
+
+        Args:
+            callback: Called with each entry.
+            viewer: Whose eyes it sees the entries through; ``None`` sees everything.
+
+        Returns:
+            A function that ends the subscription; calling it twice does nothing.
+
+        Raises:
+            UsageError: There is no such seat.
+        """
+        viewer_of_record(self.log, viewer)
+        subscription = (callback, viewer)
+        self._subscribers.append(subscription)
+
+        def end() -> None:
+            self._subscribers = [one for one in self._subscribers if one is not subscription]
+
+        return end
+
     def __repr__(self) -> str:
         return f"<game of {self.rules.name}, {len(self._entries)} entries, to act {self.to_act}>"
 
@@ -379,11 +514,49 @@ class Game:
     def _append(
         self, actor: Actor, move: Move, events: tuple[Event[Any], ...], meta: Mapping[str, Any] | None
     ) -> Entry:
+        if self._telling:
+            msg = "a subscriber must not move: the game is in the middle of a move"
+            raise UsageError(msg, hint="Note what is to be done, and do it when play() has come back.")
         entry = Entry(len(self._entries) + 1, actor, move, events, meta or NO_META)
         raw = self._recorder.append(entry)
         self._entries.append(entry)
+        if "id" in entry.meta:
+            self._ids[entry.meta["id"]] = entry.seq
         self._note(raw)
+        self._tell(entry)
         return entry
+
+    def _tell(self, entry: Entry) -> None:
+        """Tell the subscribers; whatever they raise is theirs."""
+        self._telling = True
+        try:
+            for callback, viewer in self._subscribers:
+                try:
+                    callback(entry if viewer is None else redact(entry, viewer))
+                except Exception:
+                    import logging  # only needed here, and no part of a start  # noqa: PLC0415
+
+                    logging.getLogger("timecore").exception("a subscriber failed at entry %d", entry.seq)
+        finally:
+            self._telling = False
+
+    def _known(self, actor: Actor, move: Move, meta: Mapping[str, Any] | None) -> Entry | None:
+        """The entry that has this id already, if it is the same move."""
+        seq = self._ids.get(meta["id"]) if meta and "id" in meta else None
+        if seq is None:
+            return None
+        entry = self._entries[seq - 1]
+        if (entry.actor, entry.move) != (actor, move):
+            msg = f"entry {seq} has this id, and is another move"
+            raise RecordClash(msg, entry=seq, hint="Every move needs an id of its own.")
+        return entry
+
+    def _expect(self, expected: tuple[int, bytes] | None) -> None:
+        if expected is not None and expected != (len(self._entries), self.head):
+            msg = f"the game has {len(self._entries)} entries and another head than the caller knows"
+            raise RecordClash(
+                msg, entry=len(self._entries), hint="Look at what happened meanwhile, and decide again."
+            )
 
     def _note(self, raw: RawEntry) -> None:
         """Keep up with the luck in force."""
@@ -441,6 +614,14 @@ class Game:
         name = type(entry.move).__name__
         luck.enter(entry.seq, entry.actor, (name, *entry.move.row()), bytes(32))
         return luck.faults[before].reason if len(luck.faults) > before else None
+
+
+def _nonces_begun(log: Log) -> bool:
+    """Whether the seats have begun to enter nonces and nothing was drawn: they may still be at it."""
+    record = log.record
+    names = [raw.move[0] for raw in record.entries]
+    luck = luck_along(record.header, record.entries)
+    return luck.k == 0 and ("NonceCommit" in names or "NonceReveal" in names)
 
 
 def _with_players(

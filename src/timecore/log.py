@@ -20,10 +20,11 @@ from timecore.actors import Seat, Viewer
 from timecore.chain import given_game
 from timecore.chance import Luck
 from timecore.entry import NO_META, Entry
-from timecore.errors import RecordClash, ReplayError, RulesetError, UsageError
+from timecore.errors import RecordClosed, ReplayError, RulesetError, UsageError
 from timecore.hidden import HIDDEN, Hidden
 from timecore.messages import Message, Vocabulary
 from timecore.record import Damage, RawEntry, RawHeader, RawRecord, Writer, read, redact, start
+from timecore.recordfile import RecordFile, write_file
 from timecore.registry import get_ruleset
 from timecore.schema import ClassSchema, Schema
 from timecore.table import table_move, table_row
@@ -334,48 +335,33 @@ def seat_number(header: Header, text: str) -> Seat:
     raise UsageError(msg, hint=f"The seats are: {listed}.")
 
 
-def write_file(path: str | os.PathLike[str], data: bytes, *, replace: bool = False) -> None:
-    """Write a file whole or not at all: beside it first, then renamed to it.
-
-    Raises:
-        RecordClash: There is a file already and ``replace`` is false.
-        OSError: It cannot be written.
-    """
-    target = Path(path)
-    if not replace and target.exists():
-        msg = f"{target} exists already"
-        raise RecordClash(msg, hint="Choose another name, or remove it first.")
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
 class Recorder:
     """Makes the record of a game that is being played: rows out of messages, each chained to all before it.
 
     Args:
         log: What is there already; all of it must be known.
+        file: Where each record is appended before it counts; ``None`` keeps them in memory.
     """
 
-    __slots__ = ("_clear", "_raw", "_rules", "_writer")
+    __slots__ = ("_raw", "_rules", "_writer", "file")
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, file: RecordFile | None = None) -> None:
         self._rules = log.rules
         self._raw = list(log.record.entries)
         self._writer = Writer(log.record.header, self._raw)
+        self.file = file
 
     def append(self, entry: Entry) -> RawEntry:
         """The next record, for an entry whose number must be the next one.
 
         Raises:
             EncodingRefused: A record cannot hold this; nothing has changed then.
+            RecordError: The file is closed, or is not what was left there.
+            OSError: It could not be written. The entry does not count, and the file is closed.
         """
+        if self.file is not None and self.file.closed:
+            msg = f"{self.file.path} is closed"
+            raise RecordClosed(msg, hint="Open the record again; what was acknowledged is in it.")
         move = entry.move
         if move.of_table:
             raw = self._writer.append(entry.actor, table_row(move), (), entry.meta)
@@ -388,8 +374,15 @@ class Recorder:
                 entry.meta,
                 clear=_in_clear(entry),
             )
+        if self.file is not None:
+            self.file.append(raw)
         self._raw.append(raw)
         return raw
+
+    @property
+    def head(self) -> bytes:
+        """The last hash, 32 bytes."""
+        return self._raw[-1].hash if self._raw else self._writer.header.hash
 
     def log(self, rules: Ruleset[Any], entries: Sequence[Entry]) -> Log:
         """The log so far."""

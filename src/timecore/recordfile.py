@@ -1,0 +1,323 @@
+"""A record on disk: one writer appends, any number read.
+
+What is acknowledged stays: :meth:`RecordFile.append` comes back only after the record was written whole, in one
+write, with the durability that was asked for. Whatever fails ends the handle, so that nothing is ever appended
+behind a write that may be half there.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Literal, Self
+
+from timecore import entropy
+from timecore.errors import RecordClash, RecordClosed, RecordLocked
+from timecore.lock import lock
+from timecore.record import RawEntry, RawRecord, read
+
+__all__ = ["Durability", "RecordFile", "Repair", "repair", "write_file"]
+
+Durability = Literal["os", "sync"]
+"""``"os"``: handed to the operating system, so it survives a crash of this program. ``"sync"``: on the disk, so it
+survives a crash of the machine."""
+
+#: Neither inherited by programs that are started, nor touched by what Windows does to line ends.
+_FLAGS: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+class RecordFile:
+    """A record that is being written; holds the lock on its file until it is closed.
+
+    Attributes:
+        path: The file.
+        durability: What :meth:`append` waits for.
+        size: How many bytes it has.
+    """
+
+    __slots__ = ("_fd", "durability", "path", "size")
+
+    def __init__(self, path: Path, fd: int, size: int, durability: Durability) -> None:
+        self.path = path
+        self._fd: int | None = fd
+        self.size = size
+        self.durability = durability
+
+    @classmethod
+    def create(
+        cls, path: str | os.PathLike[str], data: bytes, *, durability: Durability = "os"
+    ) -> RecordFile:
+        """Make a new file with these bytes, there whole or not at all.
+
+        Raises:
+            RecordClash: There is a file already.
+            OSError: It cannot be written.
+        """
+        target = Path(path)
+        beside = _beside(target)
+        fd = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _FLAGS, 0o666)
+        try:
+            lock(fd)  # before anybody can see it under its name
+            _write_whole(fd, data)
+            if durability == "sync":
+                os.fsync(fd)
+            _rename_new(beside, target)
+            if durability == "sync":
+                _sync_folder(target.parent)
+        except BaseException:
+            os.close(fd)
+            beside.unlink(missing_ok=True)
+            raise
+        return cls(target, fd, len(data), durability)
+
+    @classmethod
+    def open(
+        cls, path: str | os.PathLike[str], *, durability: Durability = "os"
+    ) -> tuple[RecordFile, RawRecord]:
+        """Open a record to go on with it; gives the handle and what is in the file.
+
+        Raises:
+            RecordLocked: Another writer has it open.
+            RecordDamaged: It is not sound to its end; :func:`repair` mends a torn tail.
+            NotARecord: It is no record.
+            FormatUnsupported: It is of a format this version cannot read.
+            OSError: It cannot be opened.
+        """
+        target = Path(path)
+        fd = os.open(target, os.O_RDWR | os.O_APPEND | _FLAGS)
+        try:
+            if not lock(fd):
+                msg = f"{target} is open for writing elsewhere"
+                raise RecordLocked(msg, hint="Close the other game first; a record has one writer at a time.")
+            data = _read_all(fd)
+            record = read(data)
+            if record.damage is not None:
+                raise record.damage.error()
+            return cls(target, fd, len(data), durability), record
+        except BaseException:
+            os.close(fd)
+            raise
+
+    def append(self, entry: RawEntry) -> None:
+        """Append one record, and come back when it is as durable as was asked for.
+
+        Raises:
+            RecordClosed: The handle was closed, or ended by an earlier failure.
+            RecordClash: The file is not what this handle left: replaced, cut or written by somebody else.
+            OSError: It could not be written; the entry does not count, and the handle is closed.
+        """
+        fd = self._open_fd()
+        data = entry.to_bytes()
+        try:
+            self._check_place(fd)
+            written = os.write(fd, data)
+            if written != len(data):
+                raise OSError(
+                    errno.ENOSPC, f"only {written} of {len(data)} bytes could be written", str(self.path)
+                )
+            if self.durability == "sync":
+                os.fsync(fd)
+        except RecordClash:
+            self.close()
+            raise
+        except BaseException:
+            self._give_up(fd)
+            raise
+        self.size += len(data)
+
+    def close(self) -> None:
+        """Close the file and give the lock up. Closing twice does nothing."""
+        if self._fd is not None:
+            fd, self._fd = self._fd, None
+            os.close(fd)
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing can be appended any more."""
+        return self._fd is None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _open_fd(self) -> int:
+        if self._fd is None:
+            msg = f"{self.path} is closed"
+            raise RecordClosed(msg, hint="Open the record again; what was acknowledged is in it.")
+        return self._fd
+
+    def _check_place(self, fd: int) -> None:
+        """The lock keeps other writers of ours out; nothing keeps a copy command from the file."""
+        here = os.fstat(fd)
+        try:
+            there = self.path.stat()
+        except FileNotFoundError:
+            msg = f"{self.path} is gone"
+            raise RecordClash(msg, hint="It was moved or removed while the game was being played.") from None
+        if (here.st_dev, here.st_ino) != (there.st_dev, there.st_ino):
+            msg = f"{self.path} was replaced by another file"
+            raise RecordClash(msg, hint="Open the record again before going on.")
+        if here.st_size != self.size:
+            msg = f"{self.path} has {here.st_size} bytes where {self.size} were left"
+            raise RecordClash(msg, hint="Somebody else wrote to it or cut it; open the record again.")
+
+    def _give_up(self, fd: int) -> None:
+        """Take back what is half there, as far as that can be done, and end the handle."""
+        with suppress(OSError):  # a reader finds a torn tail then, and names it
+            os.ftruncate(fd, self.size)
+        self._fd = None
+        os.close(fd)
+
+
+def write_file(path: str | os.PathLike[str], data: bytes, *, replace: bool = False) -> None:
+    """Write a file whole or not at all: beside it first, then under its name.
+
+    Raises:
+        RecordClash: There is a file already and ``replace`` is false.
+        OSError: It cannot be written.
+    """
+    target = Path(path)
+    beside = _beside(target)
+    fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+    try:
+        try:
+            _write_whole(fd, data)
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        if replace:
+            beside.replace(target)
+        else:
+            _rename_new(beside, target)
+        _sync_folder(target.parent)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+class Repair:
+    """What a repair did.
+
+    Attributes:
+        entries: How many entries are in the record now.
+        entry: The number of the first entry that was lost.
+        reason: What was wrong with it.
+        lost: How many bytes were moved.
+        aside: The file that they were moved to.
+    """
+
+    __slots__ = ("aside", "entries", "entry", "lost", "reason")
+
+    def __init__(self, entries: int, entry: int, reason: str, lost: int, aside: Path) -> None:
+        self.entries = entries
+        self.entry = entry
+        self.reason = reason
+        self.lost = lost
+        self.aside = aside
+
+
+def repair(path: str | os.PathLike[str], *, broken: bool = False) -> Repair | None:
+    """Cut a damaged tail off a record and keep it in a file beside it. Not a byte is deleted.
+
+    Args:
+        path: The record.
+        broken: Also cut where sound records stand behind the damage; by default only a torn tail is cut.
+
+    Returns:
+        What was done, or ``None`` if the record is sound.
+
+    Raises:
+        RecordDamaged: Sound records stand behind the damage, and ``broken`` is false.
+        RecordLocked: Somebody is writing to it.
+        NotARecord: There is no sound header, so nothing can be kept.
+        OSError: It cannot be read or written.
+    """
+    target = Path(path)
+    fd = os.open(target, os.O_RDWR | _FLAGS)
+    try:
+        if not lock(fd):
+            msg = f"{target} is open for writing elsewhere"
+            raise RecordLocked(msg, hint="Close the game first.")
+        data = _read_all(fd)
+        record = read(data)
+        damage = record.damage
+        if damage is None:
+            return None
+        if not damage.torn and not broken:
+            raise damage.error()
+        aside = _keep_aside(target, data[record.size :], record.size)
+        # Only now that the copy is on the disk.
+        os.ftruncate(fd, record.size)
+        os.fsync(fd)
+        return Repair(len(record.entries), damage.entry, damage.reason, len(data) - record.size, aside)
+    finally:
+        os.close(fd)
+
+
+def _keep_aside(target: Path, data: bytes, offset: int) -> Path:
+    """Write what is cut off to a new file beside the record, named by the byte where it began."""
+    number = 0
+    while True:
+        ending = f".cut-{offset}" if not number else f".cut-{offset}-{number}"
+        aside = target.with_name(target.name + ending)
+        try:
+            write_file(aside, data)
+        except RecordClash:
+            number += 1
+        else:
+            return aside
+
+
+def _beside(target: Path) -> Path:
+    return target.with_name(f".{target.name}.{entropy.token(6).hex()}.part")
+
+
+def _write_whole(fd: int, data: bytes) -> None:
+    """A large file may take the system several writes."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def _read_all(fd: int) -> bytes:
+    os.lseek(fd, 0, os.SEEK_SET)
+    chunks = []
+    while chunk := os.read(fd, 1 << 20):
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _rename_new(beside: Path, target: Path) -> None:
+    """Give a file its name, unless another has it."""
+    clash = RecordClash(f"{target} exists already", hint="Choose another name, or remove it first.")
+    try:
+        os.link(beside, target)
+    except FileExistsError:
+        raise clash from None
+    except OSError:
+        # A file system without links: not free of a race, but never silent about a file that is there.
+        if target.exists():
+            raise clash from None
+        beside.rename(target)
+    else:
+        beside.unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name as durable as the file; not every system can."""
+    try:
+        fd = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _FLAGS)
+    except OSError:
+        return
+    try:
+        os.fsync(fd)
+    except OSError:
+        pass
+    finally:
+        os.close(fd)
