@@ -208,3 +208,14 @@ def test_a_board_of_80_columns_has_hands_beside_the_names(players: int) -> None:
         lines = board(state, lang=lang).splitlines()
         assert any(line.startswith("  0 Ana") and line.endswith("C10 C11") for line in lines)
         assert max(map(columns, lines)) == 80
+
+
+@for_all(games(RULESET))
+@settings(max_examples=4)
+def test_a_board_can_be_drawn_between_two_events_too(game: Any) -> None:
+    """TC-18: where a cursor stands inside an entry, nobody may be to act."""
+    state = game.start()
+    for entry in game.entries:
+        for event in entry.events:
+            event.apply(state)
+            assert max(map(columns, board(state).splitlines())) <= 80

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from rulesets.time_chase.document import TEXT, rows, section
+from rulesets.time_chase.document import rows, section
 from rulesets.time_chase.short import deals, go_on, legal, refused, table
 
 from timecore.actors import CHANCE, TABLE
@@ -231,8 +231,3 @@ def test_what_depends_on_hidden_cards_is_not_answered() -> None:
     view = given(RULESET, CardDealt(0, HIDDEN), CardDealt(0, "A7"), players=3).state
     with pytest.raises(HiddenValue, match="chance"):
         RULESET.legal_moves(view, CHANCE)
-
-
-def test_the_document_gives_the_order_of_refusals() -> None:
-    """TC-34: what the tests above go by."""
-    assert "**TC-34** A refused move names the first rule it breaks, in this order: TC-32" in TEXT
