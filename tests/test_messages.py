@@ -454,11 +454,14 @@ def test_no_name_stands_twice_in_a_vocabulary() -> None:
 
 
 _SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
-_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=8,
-)
+_PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+
+
+def _nested(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.lists(inner) | st.dictionaries(st.text(), inner)
+
+
+_JSON = st.recursive(_PLAIN, _nested, max_leaves=8)
 
 
 @given(st.dictionaries(st.sampled_from([*RIGHT, "type", "surplus"]), _JSON), st.sampled_from(list(RIGHT)))
