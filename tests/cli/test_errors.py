@@ -9,7 +9,7 @@ import pytest
 from timecore import errors
 from timecore_cli import _errors
 
-#: What each error of the library means for a command; None is never raised itself.
+#: What each error of the library means for a command: a new one has to be given its place here.
 CODES = {
     errors.TimecoreError: 2,
     errors.UsageError: 2,
@@ -28,6 +28,8 @@ CODES = {
     errors.RecordDamaged: 4,
     errors.EncodingRefused: 2,
     errors.RecordClash: 2,
+    errors.RecordLocked: 2,
+    errors.RecordClosed: 2,
     errors.ReplayError: 4,
     errors.HiddenValue: 1,
     errors.ImportRefused: 1,
