@@ -205,6 +205,10 @@ class TestViews:
         with pytest.raises(UsageError, match="no seat 2"):
             Game.new(RULESET, seats=NAMES, seed="7").view(2)
 
+    def test_a_name_is_no_viewer(self) -> None:
+        with pytest.raises(UsageError, match="no seat 'Ana'"):
+            Game.new(RULESET, seats=NAMES, seed="7").view("Ana")  # type: ignore[arg-type]
+
 
 class TestSaving:
     """Saving and going on."""

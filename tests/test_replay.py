@@ -114,15 +114,22 @@ class TestReplay:
     def test_tells_who_may_act_and_how(self, log: Log) -> None:
         replay = Replay(log).go(31)
 
-        assert replay.to_act() == (0,)
+        assert replay.to_act == (0,)
         assert replay.legal_moves(0)
         assert replay.legal_moves(1) == ()
-        assert not replay.go(-1).to_act()
+        assert not replay.go(-1).to_act
+
+    def test_tells_how_the_game_has_ended(self, log: Log) -> None:
+        ended = Replay(log).go(-1).result
+
+        assert ended is not None
+        assert ended.reason in ("three_events", "ten_rounds")
+        assert Replay(log).go(31).result is None
 
     def test_nobody_is_to_act_inside_an_entry(self, log: Log) -> None:
         number = next(n for n, e in enumerate(log.entries) if len(e.events) > 1)
 
-        assert Replay(log).go(f"{number}.1").to_act() == ()
+        assert Replay(log).go(f"{number}.1").to_act == ()
 
     def test_of_a_viewer_shows_what_the_viewer_saw(self, log: Log) -> None:
         ana = Replay(log, 0).go(30).state

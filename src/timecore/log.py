@@ -16,7 +16,7 @@ import attrs
 
 from timecore import entropy
 from timecore._version import __version__
-from timecore.actors import Seat, Viewer
+from timecore.actors import PUBLIC, Seat, Viewer
 from timecore.chain import given_game
 from timecore.chance import Luck
 from timecore.entry import NO_META, Entry
@@ -286,10 +286,9 @@ class Log:
         Raises:
             UsageError: There is no such seat.
         """
-        for seat in (viewer, *erase):
-            if isinstance(seat, int) and not 0 <= seat < len(self.header.seats):
-                msg = f"there is no seat {seat}: the game has seats 0 to {len(self.header.seats) - 1}"
-                raise UsageError(msg)
+        viewer_of_record(self, viewer)
+        for seat in erase:
+            _must_be_a_seat(self.header, seat)
         return Log.from_bytes(redact(self.record, viewer, erase=erase), rules=self._rules)
 
     def entry_json(self, raw: RawEntry) -> dict[str, Any]:
@@ -312,10 +311,16 @@ def viewer_of_record(log: Log, viewer: Viewer | None) -> Viewer | None:
     Raises:
         UsageError: There is no such seat.
     """
-    if isinstance(viewer, int) and not 0 <= viewer < len(log.header.seats):
-        msg = f"there is no seat {viewer}: the game has seats 0 to {len(log.header.seats) - 1}"
-        raise UsageError(msg)
+    if viewer is not None and viewer is not PUBLIC:
+        _must_be_a_seat(log.header, viewer)
     return viewer
+
+
+def _must_be_a_seat(header: Header, seat: object) -> None:
+    # Not even a seat's name will do: it would pass for a viewer who sees what the public sees.
+    if type(seat) is not int or not 0 <= seat < len(header.seats):
+        msg = f"there is no seat {seat!r}: the game has seats 0 to {len(header.seats) - 1}"
+        raise UsageError(msg)
 
 
 def seat_number(header: Header, text: str) -> Seat:

@@ -28,7 +28,7 @@ from timecore.table import Retract
 
 if TYPE_CHECKING:
     from timecore.log import Log
-    from timecore.ruleset import Ruleset, State
+    from timecore.ruleset import Result, Ruleset, State
 
 __all__ = ["Position", "Replay", "Step", "Timeline", "state_digest"]
 
@@ -262,7 +262,8 @@ class Replay:
         self.entries = entries
         self.position = Position(0)
         self._timeline = Timeline(self.rules, start_state(log), entries)
-        _ = self._timeline.end  # folds all entries once, so that every position is near a checkpoint from now on
+        # Folds all entries once, so that every position is near a checkpoint from now on.
+        _ = self._timeline.end
 
     # -- where it can go ------------------------------------------------------------------------------------
 
@@ -399,6 +400,12 @@ class Replay:
         """What the table has made of the game here."""
         return self._timeline.standing(self.position.entry)
 
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended by its rules here, or ``None``."""
+        return self.rules.result(self.state)
+
+    @property
     def to_act(self) -> tuple[Actor, ...]:
         """Who may move here: nobody inside an entry, nor in a game that the table has ended or adjourned.
 
@@ -410,7 +417,7 @@ class Replay:
 
     def legal_moves(self, actor: Actor) -> tuple[Move, ...]:
         """The legal moves of an actor here, in the ruleset's order; empty if it is not to act."""
-        if actor not in self.to_act():
+        if actor not in self.to_act:
             return ()
         return tuple(self.rules.legal_moves(self.state, actor))
 

@@ -110,7 +110,7 @@ class Screen:
 
     def to_act(self, replay: Replay) -> str:
         """Who may move at the cursor, as a sentence; why nobody may."""
-        actors = replay.to_act()
+        actors = replay.to_act
         _, ngettext = self.texts.gettext, self.texts.ngettext
         if actors == (CHANCE,):
             return _("Chance is to act")

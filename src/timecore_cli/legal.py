@@ -36,7 +36,7 @@ def command(file: File, at: At = None, as_: As = None, lang: Lang = None, json: 
 
 def _shown(replay: Replay) -> list[int]:
     """The actors whose moves the viewer may ask for."""
-    actors = replay.to_act()
+    actors = replay.to_act
     return [actor for actor in actors if replay.viewer is None or actor == replay.viewer]
 
 
@@ -44,7 +44,7 @@ def _document(replay: Replay) -> dict[str, Any]:
     from timecore.actors import CHANCE
 
     legal = {str(actor): [move.to_json() for move in replay.legal_moves(actor)] for actor in _shown(replay)}
-    told: dict[str, Any] = {"to_act": list(replay.to_act()), "legal": legal}
+    told: dict[str, Any] = {"to_act": list(replay.to_act), "legal": legal}
     if str(CHANCE) in legal:
         told["weights"] = list(replay.rules.weights(replay.state))
     return told

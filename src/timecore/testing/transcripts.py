@@ -143,7 +143,7 @@ def _goes_on(old: list[Any], new: list[Any]) -> bool:
 
 
 def _to_act(replay: Replay, narrator: Narrator) -> Iterator[str]:
-    for actor in replay.to_act():
+    for actor in replay.to_act:
         moves = [narrator.move(move, actor) for move in replay.legal_moves(actor)]
         if actor == CHANCE:
             weights = replay.rules.weights(replay.state)
