@@ -79,9 +79,7 @@ def test_other_events_fail_with_a_difference_in_json() -> None:
 def test_events_were_expected_and_it_was_refused() -> None:
     case = given(RULESET, *DEALT, players=2).when(1, Play("king"))
 
-    with pytest.raises(
-        AssertionError, match=r"expected events, but it was refused: TY-22: "
-    ) as caught:
+    with pytest.raises(AssertionError, match=r"expected events, but it was refused: TY-22: ") as caught:
         case.then(BidMade(1, 0))
 
     assert 'legal: {"type": "Bid", "amount": null}, ' in str(caught.value)
@@ -130,6 +128,4 @@ def test_a_refusal_was_expected_and_it_was_legal() -> None:
 
 
 def test_moves_may_be_json() -> None:
-    given(RULESET, *DEALT, players=2).when(0, {"type": "Bid", "amount": None}).then(
-        BidMade(0, None)
-    )
+    given(RULESET, *DEALT, players=2).when(0, {"type": "Bid", "amount": None}).then(BidMade(0, None))

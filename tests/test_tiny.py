@@ -199,9 +199,7 @@ def test_ty_6_everybody_bids_once_in_any_order() -> None:
         ((100, 0, 100), None),
     ],
 )
-def test_ty_7_ty_8_the_highest_bidder_looks(
-    bids: tuple[int | None, ...], looker: int | None
-) -> None:
+def test_ty_7_ty_8_the_highest_bidder_looks(bids: tuple[int | None, ...], looker: int | None) -> None:
     dealt = deals("three", "joker", "king", "ace", "ace", "three", players=3)
     state = state_after(*dealt, (0, Bid(bids[0])), (1, Bid(bids[1])), players=3)
 
@@ -253,9 +251,7 @@ def test_ty_10_a_card_is_played_from_ones_own_hand() -> None:
         ("three", "three", (0, 1)),
     ],
 )
-def test_ty_11_ty_41_the_strongest_card_wins(
-    first: str, second: str, winners: tuple[int, ...]
-) -> None:
+def test_ty_11_ty_41_the_strongest_card_wins(first: str, second: str, winners: tuple[int, ...]) -> None:
     moves = [
         *deals(first, second, "three", "three"),
         (0, Bid(None)),

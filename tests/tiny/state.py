@@ -59,9 +59,7 @@ class TinyState:
             "players": self.players,
             "phase": self.phase,
             "hands": [[_shown(card) for card in hand] for hand in self.hands],
-            "answers": list(self.answers)
-            if isinstance(self.answers, tuple)
-            else _shown(self.answers),
+            "answers": list(self.answers) if isinstance(self.answers, tuple) else _shown(self.answers),
             "bids": [None if bid is None else {"amount": _shown(bid[0])} for bid in self.bids],
             "shown": self.shown,
             "looker": self.looker,
