@@ -19,6 +19,7 @@ import msgpack
 from timecore import entropy
 from timecore.actors import TABLE, Actor, Public, Seat, Viewer
 from timecore.chain import (
+    FORMAT,
     MAGIC,
     MAX_BODY,
     MAX_RECORD,
@@ -42,6 +43,7 @@ from timecore.codec import (
     decode,
     encode,
     is_plain,
+    is_sound,
     pack,
     path_offset,
     prepare,
@@ -58,7 +60,7 @@ from timecore.errors import (
     UsageError,
 )
 from timecore.hidden import HIDDEN, Hidden
-from timecore.schema import ROOM_OPENING, Place, Schema
+from timecore.schema import ROOM_OPENING, Place, Schema, parse_schema
 from timecore.table import check_chance, check_row, luck_from, luck_row, secrets_of
 
 __all__ = [
@@ -77,6 +79,7 @@ Row = tuple[Any, ...]
 """A move or an event: its code (a move of the table: its name), then its fields."""
 
 _KEYS: Final = ("chance", "created", "game", "options", "rules", "schema", "seats", "tags", "writer")
+_FORMAT_1: Final = MAGIC + bytes((FORMAT,))
 _META_BYTES: Final[Mapping[str, int]] = {"id": 16, "sig": 64}
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _IN_CLEAR_NOWHERE: Final[frozenset[Place]] = frozenset()
@@ -373,30 +376,33 @@ def _read_header(data: bytes) -> RawHeader:
 
 
 def _read_format(data: bytes) -> None:
+    if data.startswith(_FORMAT_1):
+        return
     if len(data) > len(MAGIC) and 0x92 <= data[0] <= 0x9F and data[1:10] == MAGIC[1:]:
         end = check(data, 10)
         number = decode(data[10:end])
-        if type(number) is int and number != 1:
+        if type(number) is int and number != FORMAT:
             raise FormatUnsupported(
-                f"this is a record of format {number}, and this version of timecore reads format 1",
+                f"this is a record of format {number}, and this version of timecore reads format {FORMAT}",
                 format=number,
                 hint="Read it with the version that wrote it, or a newer one.",
             )
-        if type(number) is int and data[0] == MAGIC[0]:
-            return
     same = next((i for i, byte in enumerate(MAGIC) if data[i : i + 1] != bytes((byte,))), len(MAGIC))
     raise RecordError("this is not the beginning of a record", byte=same)
 
 
 def _open_header(frame: Frame, data: bytes) -> RawHeader:
     body = frame.body
+    walked = False
     try:
-        value = decode(body)
+        value, walked = unpack(body)
         luck, seats, schema, commitments = _check_header(value)
+        if not walked and pack(value) != body:
+            check_whole(body)
+    except Misshapen as fault:
+        raise _broken_body(frame, fault, walked=walked) from None
     except RecordError as error:
         raise RecordError(error.message, byte=frame.body_at + (error.byte or 0)) from None
-    except Misshapen as fault:
-        raise RecordError(fault.reason, byte=frame.body_at + path_offset(body, fault.path)) from None
     if header_hash(body) != frame.hash:
         raise RecordError("the hash is not that of the header", byte=frame.hash_at)
     secrets = len(commitments) - len(seats)
@@ -406,6 +412,7 @@ def _open_header(frame: Frame, data: bytes) -> RawHeader:
         commitments,
         commitment_prefix(value["game"], TABLE),
         [_fault_secret] * secrets + [_fault_name] * len(seats),
+        {},
     )
     return RawHeader(
         body=body,
@@ -439,12 +446,13 @@ def _check_header(value: Any) -> tuple[Row, tuple[Any, ...], Schema, list[Commit
         fail("created", "null or a text")
     if type(game) is not bytes or len(game) != 16:
         fail("game", "16 bytes")
-    if type(value["options"]) is not dict or _holds_commitment(value["options"]):
+    options = value["options"]
+    if type(options) is not dict or not is_sound(options, 1) or _holds_commitment(options):
         fail("options", "a map without commitments")
     if type(rules) is not tuple or [type(one) for one in rules] != [str, int]:
         fail("rules", "the ruleset's name and version")
     tags = value["tags"]
-    if type(tags) is not dict or not all(type(one) is str for one in tags.values()):
+    if type(tags) is not dict or not is_sound(tags) or not all(type(one) is str for one in tags.values()):
         fail("tags", "a map of texts")
     if type(value["writer"]) is not str:
         fail("writer", "a text")
@@ -456,7 +464,7 @@ def _check_header(value: Any) -> tuple[Row, tuple[Any, ...], Schema, list[Commit
     except Misshapen as fault:
         raise fault.inside(1) from None
     try:
-        schema = Schema.parse(value["schema"])
+        schema = parse_schema(value["schema"])
     except Misshapen as fault:
         raise fault.inside(2 * _KEYS.index("schema") + 1) from None
     commitments += [name for name, _ in seats]
@@ -492,6 +500,7 @@ def _match(
     commitments: Sequence[Commitment],
     prefix: bytes,
     faults: Sequence[Callable[[Any], str | None]],
+    known: dict[bytes, Any],
 ) -> list[Any]:
     """What some commitments hide, ``HIDDEN`` where there is no opening.
 
@@ -501,6 +510,7 @@ def _match(
         commitments: In the order of the body.
         prefix: What is hashed before salt and value.
         faults: For each commitment: what is wrong with a value, or ``None``.
+        known: Short values that have been decoded already; more are added.
 
     Raises:
         _Broken: An opening that fits no commitment, is out of order, or holds what it must not hold.
@@ -517,7 +527,7 @@ def _match(
             reason = "an opening out of order" if earlier else "an opening that fits no commitment"
             raise _Broken("openings", reason, frame.opening_at(data, number))
         try:
-            value = decode(raw)
+            value = known[raw] if raw in known else decode(raw)
         except RecordError as error:
             byte = frame.opening_at(data, number) + 19 + _bin_head(raw) + (error.byte or 0)
             raise _Broken("bytes", error.message, byte) from None
@@ -527,7 +537,14 @@ def _match(
             raise _Broken("openings", fault, byte)
         values[found] = value
         at = found + 1
+        if len(raw) <= _SHORT and len(known) < _KNOWN:
+            known[raw] = value
     return values
+
+
+#: How many values of openings are kept while a file is read, and how long they may be: cards come again and again.
+_KNOWN: Final = 4096
+_SHORT: Final = 32
 
 
 def _bin_head(value: bytes) -> int:
@@ -617,6 +634,7 @@ class _Entries:
         self.prefixes = {
             actor: commitment_prefix(header.game, actor) for actor in range(TABLE, len(header.seats))
         }
+        self.known: dict[bytes, Any] = {}
         self.pack: Callable[[Any], bytes] = msgpack.Packer(default=to_extension).pack
 
     def read(self) -> Damage | None:
@@ -682,7 +700,7 @@ class _Entries:
         prefix = self.prefixes[actor]
         if type(move[0]) is str:
             secrets = check_chance(move[1])
-            hidden = _match(frame, self.data, secrets, prefix, [_fault_secret] * len(secrets))
+            hidden = _match(frame, self.data, secrets, prefix, [_fault_secret] * len(secrets), self.known)
             return (move[0], luck_from(move[1], hidden)), events, _IN_CLEAR_NOWHERE
         schema = self.header.schema
         closed: list[Place] = []
@@ -696,7 +714,7 @@ class _Entries:
                 there.append(value)
                 shape = schema.events[events[m - 1][0]] if m else schema.moves[move[0]]
                 faults.append(shape.opening_faults[f])
-        hidden = _match(frame, self.data, there, prefix, faults)
+        hidden = _match(frame, self.data, there, prefix, faults, self.known)
         move, events = _fill(schema, move, events, zip(closed, hidden, strict=True))
         if len(closed) == len(places):
             return move, events, _IN_CLEAR_NOWHERE
@@ -734,63 +752,143 @@ def _fill(
 # -- reading what has been checked before ----------------------------------------------------------------------
 
 
+def _read_checked(data: bytes, header: RawHeader) -> list[RawEntry]:
+    """All entries of a file that is known to be sound."""
+    # One run of the unpacker for the records, one for all values of openings, one for all bodies: far cheaper than
+    # a call for each entry.
+    records = []
+    ends = []
+    unpacker = _unpacker(data[header.size :])
+    for record in unpacker:
+        records.append(record)
+        ends.append(header.size + unpacker.tell())
+    bodies = b"".join([body for body, _, _ in records])
+    secrets = list(_unpacker(b"".join([raw for _, openings, _ in records for _, raw in openings])))
+    if secrets:
+        # Openings stand in the order of their commitments. So if there are as many, each commitment can become
+        # what it hides while the bodies are unpacked.
+        left = iter(secrets)
+        values = list(_unpacker(bodies, lambda _code, _data: next(left)))
+        if len(values) == len(records) and next(left, left) is left:
+            return _all_open(header, records, values, ends)
+    return _partly_open(header, records, list(_unpacker(bodies, lambda _code, _data: HIDDEN)), ends)
+
+
+def _unpacker(data: bytes, hook: Callable[[int, bytes], Any] = msgpack.ExtType) -> Any:
+    found = msgpack.Unpacker(use_list=False, ext_hook=hook, max_buffer_size=len(data) or 1)
+    found.feed(data)
+    return found
+
+
+def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> list[RawEntry]:
+    """The entries of a file with all openings, what commitments hide being in their places already."""
+    schema = header.schema
+    entries: list[RawEntry] = []
+    add = entries.append
+    offset = header.size
+    for (body, openings, digest), (seq, actor, move, events, meta), end in zip(
+        records, values, ends, strict=True
+    ):
+        clear = _IN_CLEAR_NOWHERE
+        code = move[0]
+        if type(code) is int:
+            closed, private_events = schema.private_with(code)
+            if private_events:
+                for index, event in enumerate(events):
+                    private = private_events.get(event[0])
+                    if private is not None:
+                        again, own = private
+                        closed += own
+                        for mine, other in again:
+                            event = (*event[: mine + 1], move[other + 1], *event[mine + 2 :])  # noqa: PLW2901
+                        if again:
+                            events = (*events[:index], event, *events[index + 1 :])  # noqa: PLW2901
+            if closed != len(openings):
+                clear = _in_clear(schema, decode(body))
+        elif code == "Branch" and move[1] is not None:
+            move = (code, luck_from(move[1], move[1][3:]))  # noqa: PLW2901
+        add(
+            _new(
+                RawEntry,
+                (
+                    seq,
+                    actor,
+                    move,
+                    events,
+                    meta or NO_META,
+                    body,
+                    openings,
+                    digest,
+                    offset,
+                    end - offset,
+                    clear,
+                ),
+            )
+        )
+        offset = end
+    return entries
+
+
+def _in_clear(schema: Schema, value: Any) -> frozenset[Place]:
+    """Which private fields of a body stand in clear."""
+    _, _, move, events, _ = value
+    places = schema.private_places(move, events)
+    return frozenset(place for place in places if type(_standing(place, move, events)) is not Commitment)
+
+
+def _standing(place: Place, move: Row, events: Sequence[Row]) -> Any:
+    """What stands in a private field."""
+    number, field = place
+    return (events[number - 1] if number else move)[field + 1]
+
+
+def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> list[RawEntry]:
+    """The entries of a copy, all commitments being hidden so far."""
+    fill = _Filler(header)
+    entries: list[RawEntry] = []
+    offset = header.size
+    for (body, openings, digest), (seq, actor, move, events, meta), end in zip(
+        records, values, ends, strict=True
+    ):
+        clear = _IN_CLEAR_NOWHERE
+        if type(move[0]) is int:
+            closed, private_events = header.schema.private_with(move[0])
+            if closed or any(event[0] in private_events for event in events):
+                move, events, clear = fill(actor, move, events, body, openings)  # noqa: PLW2901
+        elif move[0] == "Branch" and move[1] is not None:
+            move = fill.branch(actor, move, body, openings)  # noqa: PLW2901
+        entries.append(
+            _new(
+                RawEntry,
+                (
+                    seq,
+                    actor,
+                    move,
+                    events,
+                    meta or NO_META,
+                    body,
+                    openings,
+                    digest,
+                    offset,
+                    end - offset,
+                    clear,
+                ),
+            )
+        )
+        offset = end
+    return entries
+
+
 class _Plan(NamedTuple):
     """What is private in entries of one move and certain events.
 
     Attributes:
         places: Private fields, those that are the move's again left out.
-        again: Fields that are the move's again: number of the event (from 0), its field, the move's field.
+        again: Fields that are the move's again: number of the event (from 1), its field, the move's field.
     """
 
     places: list[Place]
     again: list[tuple[int, int, int]]
-
-
-def _read_checked(data: bytes, header: RawHeader) -> list[RawEntry]:
-    """All entries of a file that is known to be sound."""
-    # Two runs of one unpacker each are far cheaper than a call for each entry. What commitments hide is not asked
-    # before it is known to be open, so they all become HIDDEN at once.
-    records = _unpack_all(data[header.size :])
-    values = _unpack_all(b"".join([record[0] for record in records]))
-    fill = _Filler(header)
-    moves = header.schema.moves
-    private_move = [bool(shape.private) for shape in moves]
-    private_event = [bool(shape.private) for shape in header.schema.events]
-    entries: list[RawEntry] = []
-    add = entries.append
-    offset = header.size
-    for (body, openings, digest), (seq, actor, move, events, meta) in zip(records, values, strict=True):
-        length = len(body)
-        size = length + (38 if length < 0x100 else 39 if length < 0x1_0000 else 41)
-        clear = _IN_CLEAR_NOWHERE
-        if openings:
-            size = len(frame_bytes(body, openings, digest))
-        code = move[0]
-        if type(code) is str:
-            if code == "Branch" and move[1] is not None:
-                move = fill.branch(actor, move, body, openings)  # noqa: PLW2901 - what it is when filled
-        else:
-            private = private_move[code]
-            for event in events:
-                private = private or private_event[event[0]]
-            if private:
-                move, events, clear = fill(actor, move, events, body, openings)  # noqa: PLW2901
-        add(
-            _new(
-                RawEntry,
-                (seq, actor, move, events, meta or NO_META, body, openings, digest, offset, size, clear),
-            )
-        )
-        offset += size
-    return entries
-
-
-def _unpack_all(data: bytes) -> list[Any]:
-    unpacker = msgpack.Unpacker(
-        use_list=False, raw=False, ext_hook=lambda _code, _data: HIDDEN, max_buffer_size=len(data) or 1
-    )
-    unpacker.feed(data)
-    return list(unpacker)
 
 
 class _Filler:
@@ -799,7 +897,6 @@ class _Filler:
     def __init__(self, header: RawHeader) -> None:
         self.header = header
         self.plans: dict[tuple[int, ...], _Plan] = {}
-        self.values: dict[bytes, Any] = {}
 
     def __call__(
         self, actor: Actor, move: Row, events: tuple[Row, ...], body: bytes, openings: tuple[Opening, ...]
@@ -838,35 +935,17 @@ class _Filler:
         return (move[0], luck_from(move[1], self._hidden(actor, body, openings, count)))
 
     def _hidden(self, actor: Actor, body: bytes, openings: tuple[Opening, ...], count: int) -> list[Any]:
-        """What the commitments of an entry hide."""
-        values = self.values
-        found = []
-        for _, raw in openings:
-            value = values.get(raw, values)
-            if value is values:
-                value = decode(raw)
-                if len(values) < _KNOWN and len(raw) <= _SHORT:
-                    values[raw] = value
-            found.append(value)
-        if len(found) < count:
-            return self._spread(actor, body, openings, found)
-        return found
-
-    def _spread(
-        self, actor: Actor, body: bytes, openings: tuple[Opening, ...], found: list[Any]
-    ) -> list[Any]:
-        """Some commitments are open and some are not: only the hashes tell which."""
-        secrets = list(_commitments_in(decode(body)))
+        """What the commitments of an entry hide, in order."""
+        values = [decode(raw) for _, raw in openings]
+        if len(values) == count:
+            return values
+        if not values:
+            return [HIDDEN] * count
+        # Some are open and some are not: only the hashes tell which.
         prefix = commitment_prefix(self.header.game, actor)
-        opened = dict(
-            zip([sha256(prefix + salt + raw).digest() for salt, raw in openings], found, strict=True)
-        )
-        return [opened.get(one.digest, HIDDEN) for one in secrets]
-
-
-#: How many values of openings are kept to be given again, and how long they may be.
-_KNOWN: Final = 4096
-_SHORT: Final = 64
+        digests = [sha256(prefix + salt + raw).digest() for salt, raw in openings]
+        opened = dict(zip(digests, values, strict=True))
+        return [opened.get(one.digest, HIDDEN) for one in _commitments_in(decode(body))]
 
 
 def _commitments_in(value: Any) -> Iterator[Commitment]:

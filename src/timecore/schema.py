@@ -6,13 +6,14 @@ here: ``(code, field, …)`` as the record holds it, parts as plain tuples.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 import attrs
+import msgpack
 
-from timecore.codec import SCALARS, Commitment, Misshapen, is_plain
+from timecore.codec import SCALARS, Commitment, Misshapen, is_plain, pack
 from timecore.errors import EncodingRefused
 from timecore.hidden import HIDDEN
 
@@ -21,12 +22,16 @@ if TYPE_CHECKING:
     from timecore.messages import Message, Vocabulary
     from timecore.ruleset import Ruleset
 
-__all__ = ["ClassSchema", "FieldSchema", "Place", "Schema", "to_json"]
+__all__ = ["ClassSchema", "FieldSchema", "Place", "Schema", "parse_schema", "to_json"]
 
 #: How many arrays may stand inside one another in a field: of a move, of an event, of an opening's value.
 ROOM_MOVE: Final = 14
 ROOM_EVENT: Final = 13
 ROOM_OPENING: Final = 16
+
+
+Pairs = tuple[tuple[int, int], ...]
+"""Fields of an event that are fields of the move again: the numbers of both."""
 
 
 class Place(NamedTuple):
@@ -219,12 +224,13 @@ class Schema:
         events: The events, likewise.
     """
 
-    __slots__ = ("_shared", "events", "moves")
+    __slots__ = ("_private", "_shared", "events", "moves")
 
     def __init__(self, moves: Iterable[ClassSchema], events: Iterable[ClassSchema]) -> None:
         self.moves: tuple[ClassSchema, ...] = tuple(moves)
         self.events: tuple[ClassSchema, ...] = tuple(events)
-        self._shared: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+        self._shared: dict[tuple[int, int], Pairs] = {}
+        self._private: dict[int, tuple[int, Mapping[int, tuple[Pairs, int]]]] = {}
 
     @classmethod
     def of(cls, ruleset: Ruleset[Any]) -> Schema:
@@ -276,7 +282,7 @@ class Schema:
 
     # -- one entry ---------------------------------------------------------------------------------------------
 
-    def shared(self, move: int, event: int) -> tuple[tuple[int, int], ...]:
+    def shared(self, move: int, event: int) -> Pairs:
         """Which private fields of an event are private fields of the entry's move again.
 
         Args:
@@ -298,6 +304,27 @@ class Schema:
             )
             self._shared[move, event] = pairs
         return pairs
+
+    def private_with(self, move: int) -> tuple[int, Mapping[int, tuple[Pairs, int]]]:
+        """What is private in entries with a move.
+
+        Args:
+            move: The move's code.
+
+        Returns:
+            How many fields of the move are private; and for each event that has private fields, by its code: which
+            of them are the move's again (see :meth:`shared`), and how many are not.
+        """
+        found = self._private.get(move)
+        if found is None:
+            events = {
+                code: (again, len(shape.private) - len(again))
+                for code, shape in enumerate(self.events)
+                if shape.private
+                for again in [self.shared(move, code)]
+            }
+            found = self._private[move] = (len(self.moves[move].private), events)
+        return found
 
     def check(self, actor: Actor, move: tuple[Any, ...], events: tuple[Any, ...], seats: int) -> list[Place]:
         """Check move and events of one body, as they stand there.
@@ -383,6 +410,29 @@ class Schema:
         """The JSON object of an event."""
         code: int = row[0]
         return self.events[code].to_json(row)
+
+
+def parse_schema(raw: Any) -> Schema:
+    """As :meth:`Schema.parse`; those of many records of one ruleset are read once.
+
+    Raises:
+        Misshapen: It is no schema; says what is wrong and where.
+    """
+    try:
+        key = pack(raw)
+    except (ValueError, TypeError, OverflowError, EncodingRefused):
+        key = b""  # it holds what no schema may hold, and reading it says where
+    return _parse_bytes(key) if 0 < len(key) <= _KEPT else Schema.parse(raw)
+
+
+#: How long a schema may be to be kept. That of a large game has 2 KB.
+_KEPT: Final = 1 << 15
+
+
+@lru_cache(maxsize=32)
+def _parse_bytes(key: bytes) -> Schema:
+    # Keyed by bytes, in which true is not 1.
+    return Schema.parse(msgpack.unpackb(key, use_list=False))
 
 
 def _no_code(what: str, code: Any) -> str:
