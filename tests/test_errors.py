@@ -30,7 +30,7 @@ from timecore.errors import (
     RulesetError,
     RulesetNotFound,
     RulesetUnusable,
-    RulesVersionUnknown,
+    RulesVersionDiffers,
     TimecoreError,
     UsageError,
 )
@@ -42,7 +42,7 @@ EXAMPLES: list[TimecoreError] = [
     RulesetError("m", name="n", hint="h"),
     RulesetNotFound("m", name="n", hint="h"),
     RulesetUnusable("m", name="n", package="p", hint="h"),
-    RulesVersionUnknown("m", name="n", recorded=2, installed=1, hint="h"),
+    RulesVersionDiffers("m", name="n", recorded=2, installed=1, hint="h"),
     OptionRefused("m", rule="TC-10", option="o", value=[1], hint="h"),
     MoveRefused("m", rule="TC-31", hint="h"),
     InvalidMove("m", rule="TC-32", hint="h"),

@@ -22,6 +22,7 @@ from timecore.errors import (
     RecordClash,
     RecordDamaged,
     RulesetNotFound,
+    RulesVersionDiffers,
     UsageError,
 )
 from timecore.game import Game
@@ -253,6 +254,18 @@ class TestSaving:
 
         with pytest.raises(HiddenValue, match="seat 1"):
             Game.from_log(log.redacted(1))
+
+    def test_a_game_of_another_version_of_the_rules_can_be_replayed_and_cannot_go_on(self) -> None:
+        class Later(type(RULESET)):  # type: ignore[misc]
+            version = 2
+
+        log = Game.new(Later(), seats=NAMES, seed="7").log
+        again = Log.from_bytes(log.to_bytes(), rules=RULESET)
+
+        assert again.entries == log.entries
+        with pytest.raises(RulesVersionDiffers) as caught:
+            Game.from_log(again)
+        assert (caught.value.recorded, caught.value.installed) == (2, 1)
 
     def test_a_damaged_record_cannot_go_on(self) -> None:
         data = Game.new(RULESET, seats=NAMES, seed="7").log.to_bytes()

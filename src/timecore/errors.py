@@ -8,7 +8,7 @@
     ├── RulesetError (LookupError)
     │   ├── RulesetNotFound           no ruleset of that name is installed
     │   ├── RulesetUnusable           it is installed, but importing it failed
-    │   └── RulesVersionUnknown       the record was made by rules of a version this ruleset does not know
+    │   └── RulesVersionDiffers       the game was begun by another version of the rules, so it cannot go on
     ├── OptionRefused (ValueError)    an option of a new game, with the rule it breaks
     ├── MoveRefused (ValueError)
     │   ├── InvalidMove               not a move of this ruleset at all
@@ -51,7 +51,7 @@ __all__ = [
     "RecordError",
     "RecordLocked",
     "ReplayError",
-    "RulesVersionUnknown",
+    "RulesVersionDiffers",
     "RulesetError",
     "RulesetNotFound",
     "RulesetUnusable",
@@ -121,8 +121,10 @@ class RulesetUnusable(RulesetError):
         self.package = package
 
 
-class RulesVersionUnknown(RulesetError):
-    """A record was made by a version of the rules that the installed ruleset does not know.
+class RulesVersionDiffers(RulesetError):
+    """A game was begun by another version of the rules than the installed one, so it cannot go on.
+
+    It can be replayed and audited: events only carry facts, so an old log folds as it always did.
 
     Attributes:
         recorded: The version in the record's header.

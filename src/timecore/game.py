@@ -15,7 +15,7 @@ from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
 from timecore.chance import Luck, nonce_commitment, pick
 from timecore.entry import NO_META, Entry
-from timecore.errors import HiddenValue, IllegalMove, RecordClash, UsageError
+from timecore.errors import HiddenValue, IllegalMove, RecordClash, RulesVersionDiffers, UsageError
 from timecore.hidden import HIDDEN
 from timecore.log import Log, Recorder, refuse_damaged, viewer_of_record
 from timecore.messages import Event, Move
@@ -67,6 +67,16 @@ class Game:
             raise HiddenValue(msg, hint="Continue from the host's own file.")
         refuse_damaged(log)
         self.rules: Ruleset[Any] = log.rules
+        recorded = log.header.rules_version
+        if recorded != self.rules.version:
+            msg = f"the game was begun by version {recorded} of the rules, and {self.rules.name} has version {self.rules.version}"
+            raise RulesVersionDiffers(
+                msg,
+                name=self.rules.name,
+                recorded=recorded,
+                installed=self.rules.version,
+                hint="It can be replayed and audited, but going on would mix two versions of the rules.",
+            )
         self._entries: list[Entry] = list(log.entries)
         if log.fault is not None:
             raise log.fault

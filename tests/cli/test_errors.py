@@ -17,7 +17,7 @@ CODES = {
     errors.RulesetError: 3,
     errors.RulesetNotFound: 3,
     errors.RulesetUnusable: 3,
-    errors.RulesVersionUnknown: 3,
+    errors.RulesVersionDiffers: 3,
     errors.OptionRefused: 2,
     errors.MoveRefused: 1,
     errors.InvalidMove: 1,
