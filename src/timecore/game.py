@@ -69,7 +69,7 @@ class Game:
         self.rules: Ruleset[Any] = log.rules
         recorded = log.header.rules_version
         if recorded != self.rules.version:
-            msg = f"the game was begun by version {recorded} of the rules, and {self.rules.name} has version {self.rules.version}"
+            msg = f"the game was begun by version {recorded} of the rules, and {self.rules!r} is at hand"
             raise RulesVersionDiffers(
                 msg,
                 name=self.rules.name,
