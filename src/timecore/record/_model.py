@@ -1,0 +1,275 @@
+"""What a record holds: its header, its entries, and where it ends being sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, final
+
+import attrs
+
+from timecore.actors import Actor, Seat
+from timecore.chain import (
+    Opening,
+    frame_bytes,
+)
+from timecore.chance import Luck, LuckInForce
+from timecore.errors import (
+    RecordDamaged,
+)
+from timecore.hidden import HIDDEN, Hidden
+from timecore.schema import Place, Schema
+from timecore.table import secrets_of
+
+__all__ = [
+    "NOBODY",
+    "NOWHERE",
+    "Damage",
+    "RawEntry",
+    "RawHeader",
+    "RawRecord",
+    "Row",
+    "luck_along",
+    "new_tuple",
+    "secrets_in",
+]
+
+Row = tuple[Any, ...]
+"""A move or an event: its code (a move of the table: its name), then its fields."""
+
+NOBODY: Final[frozenset[Seat]] = frozenset()
+NOWHERE: Final[frozenset[Place]] = frozenset()
+
+
+@attrs.frozen
+class RawHeader:
+    """The first record of a file.
+
+    Attributes:
+        body: Its bytes, which are hashed.
+        openings: Salts and values of those of its commitments that this copy opens.
+        hash: The hash h_0, 32 bytes.
+        size: How many bytes the whole first record has.
+        game: The game's own number, 16 bytes.
+        options: The resolved options; arrays are tuples.
+        rules: Name and version of the ruleset.
+        schema: What moves, events and their fields are called, and who may see them.
+        seats: Name and Ed25519 public key (32 bytes or ``None``) by seat; an erased name is ``HIDDEN``.
+        tags: Free texts.
+        writer: What wrote it.
+        created: When it was created, or ``None``.
+        luck: Where chance comes from.
+    """
+
+    body: bytes = attrs.field(repr=False)
+    openings: tuple[Opening, ...] = attrs.field(repr=False)
+    hash: bytes
+    size: int
+    game: bytes
+    options: Mapping[str, Any]
+    rules: tuple[str, int]
+    schema: Schema
+    seats: tuple[tuple[str | Hidden, bytes | None], ...]
+    tags: Mapping[str, str]
+    writer: str
+    created: str | None
+    luck: Luck
+
+    def to_bytes(self) -> bytes:
+        """The bytes of the record."""
+        return frame_bytes(self.body, self.openings, self.hash, header=True)
+
+
+class RawEntry(NamedTuple):
+    """One entry of a record.
+
+    Attributes:
+        seq: Its number, from 1.
+        actor: A seat, ``CHANCE`` or ``TABLE``.
+        move: The move's row. Private fields hold what they hide, or ``HIDDEN`` where this copy does not open them.
+            A move of the table begins with its name; the chance of a ``Branch`` is a
+            :class:`~timecore.chance.Luck` or ``None``.
+        events: The events' rows, likewise; a field that is the move's again is filled in.
+        meta: ``id`` (16 bytes), ``time`` (text), ``seen`` (number), ``sig`` (64 bytes) and free texts.
+        body: The body's bytes, which are hashed.
+        openings: Salts and values of those of its commitments that this copy opens.
+        hash: Its hash, chained to all before it; 32 bytes.
+        offset: Where in the file the record begins.
+        size: How many bytes the whole record has.
+        clear: The private fields that stand in clear, for everybody.
+    """
+
+    seq: int
+    actor: Actor
+    move: Row
+    events: tuple[Row, ...]
+    meta: Mapping[str, Any]
+    body: bytes
+    openings: tuple[Opening, ...]
+    hash: bytes
+    offset: int
+    size: int
+    clear: frozenset[Place]
+
+    def to_bytes(self) -> bytes:
+        """The bytes of the record."""
+        return frame_bytes(self.body, self.openings, self.hash)
+
+
+@attrs.frozen
+class Damage:
+    """Where a record ends being sound, and why.
+
+    Attributes:
+        entry: The number of the first record that is not sound, at least 1.
+        byte: Where in the file that shows.
+        torn: Whether nothing sound stands behind it: a write that was cut off, or damage of the last record.
+        verdict: What it breaks: ``"bytes"``, ``"chain"`` or ``"openings"``.
+        reason: What is wrong, in words.
+    """
+
+    entry: int
+    byte: int
+    torn: bool
+    verdict: str
+    reason: str
+
+    @property
+    def summary(self) -> str:
+        """``broken at entry 7`` or ``tail damaged after entry 6``."""
+        if self.torn:
+            return f"tail damaged after entry {self.entry - 1}"
+        return f"broken at entry {self.entry}"
+
+    def error(self) -> RecordDamaged:
+        """The same as an error to raise."""
+        return RecordDamaged(
+            f"{self.summary}: {self.reason} (byte {self.byte})",
+            entry=self.entry,
+            byte=self.byte,
+            torn=self.torn,
+            hint=f"The {self.entry - 1} entries before it are sound."
+            if self.entry > 1
+            else "Only the header is sound.",
+        )
+
+
+@final
+class RawRecord:
+    """A record, read as far as it is sound.
+
+    Attributes:
+        header: Its header.
+        entries: The sound entries.
+        damage: Why it ends there, or ``None`` if it is sound to its end.
+        size: How many bytes are sound.
+    """
+
+    __slots__ = ("_shows", "damage", "entries", "header", "size")
+
+    def __init__(self, header: RawHeader, entries: Iterable[RawEntry], damage: Damage | None = None) -> None:
+        self.header = header
+        self.entries: tuple[RawEntry, ...] = tuple(entries)
+        self.damage = damage
+        last = self.entries[-1] if self.entries else None
+        self.size = header.size if last is None else last.offset + last.size
+        self._shows: str | None = None
+
+    @property
+    def head(self) -> bytes:
+        """The last sound hash, 32 bytes: it stands for the whole game."""
+        return self.entries[-1].hash if self.entries else self.header.hash
+
+    @property
+    def branch(self) -> bytes | None:
+        """The name of the branch that this record is: 16 bytes of the last ``Branch``; ``None`` for a trunk."""
+        forks = [entry.hash[:16] for entry in self.entries if entry.move[0] == "Branch"]
+        return forks[-1] if forks else None
+
+    @property
+    def shows(self) -> str:
+        """What this copy shows, the seats' names not counted; the first that fits.
+
+        ``"full"``: everything. ``"public"``: what everybody saw. ``"seat 2"``: what that seat saw, the lowest if
+        several saw the same. ``"partial"``: something else.
+        """
+        if self._shows is None:
+            self._shows = self._find_shows()
+        return self._shows
+
+    def _find_shows(self) -> str:
+        all_open = none_open = True
+        seats = list(range(len(self.header.seats)))
+        for audience, is_open in self.secrets():
+            if is_open:
+                none_open = False
+            else:
+                all_open = False
+            seats = [seat for seat in seats if (seat in audience) is is_open]
+        if all_open:
+            return "full"
+        if none_open:
+            return "public"
+        return f"seat {seats[0]}" if seats else "partial"
+
+    def secrets(self) -> Iterator[tuple[frozenset[Seat], bool]]:
+        """All commitments but the names, in order: who may see what they hide, and whether they are open."""
+        for secret in secrets_of(self.header.luck):
+            yield NOBODY, secret is not HIDDEN
+        schema = self.header.schema
+        for entry in self.entries:
+            for audience, value in secrets_in(schema, entry):
+                yield audience, value is not HIDDEN
+
+    @property
+    def commitments(self) -> int:
+        """How many commitments there are, the names included."""
+        return len(self.header.seats) + sum(1 for _ in self.secrets())
+
+    @property
+    def opened(self) -> int:
+        """How many of them this copy opens."""
+        names = sum(name is not HIDDEN for name, _ in self.header.seats)
+        return names + sum(is_open for _, is_open in self.secrets())
+
+    def to_bytes(self) -> bytes:
+        """The bytes of the sound part."""
+        return b"".join([self.header.to_bytes(), *[entry.to_bytes() for entry in self.entries]])
+
+    def __repr__(self) -> str:
+        return (
+            f"<record of {self.header.rules[0]}, {len(self.entries)} entries, head {self.head.hex()[:12]}…>"
+        )
+
+
+def secrets_in(schema: Schema, entry: RawEntry) -> list[tuple[frozenset[Seat], Any]]:
+    """The commitments of an entry in order: who may see what they hide, and what it is."""
+    move = entry.move
+    if type(move[0]) is str:
+        if move[0] != "Branch" or move[1] is None:
+            return []
+        return [(NOBODY, secret) for secret in secrets_of(move[1])]
+    found = []
+    for place in schema.private_places(move, entry.events):
+        if place not in entry.clear:
+            row = entry.events[place.message - 1] if place.message else move
+            shape = schema.shape_of(place, move, entry.events)
+            audience = shape.audience(row, place.field, entry.actor)
+            found.append((audience or NOBODY, row[place.field + 1]))
+    return found
+
+
+def luck_along(header: RawHeader, entries: Iterable[RawEntry] = ()) -> LuckInForce:
+    """Which luck is in force after some entries, how often it was drawn from, and which nonces count.
+
+    Args:
+        header: The record's header.
+        entries: Its entries from the first on, as far as wanted.
+    """
+    found = LuckInForce(len(header.seats), header.luck, header.hash)
+    for entry in entries:
+        found.enter(entry.seq, entry.actor, entry.move, entry.hash)
+    return found
+
+
+#: What a named tuple's own constructor does, without its detour through Python: there is one for each entry.
+new_tuple: Any = tuple.__new__
