@@ -107,7 +107,8 @@ def test_moves_and_events_may_share_a_name_and_an_audience_may_be_empty_or_the_a
 
 
 def places(actor: int, move: tuple[Any, ...], *events: tuple[Any, ...], seats: int = 3) -> list[Place]:
-    return SCHEMA.check(actor, move, events, seats)
+    plan = SCHEMA.check(actor, move, events, seats)
+    return [] if plan is None else list(plan.places)
 
 
 def fault(actor: int, move: tuple[Any, ...], *events: Any) -> tuple[str, tuple[int, ...]]:
@@ -121,7 +122,7 @@ def test_private_fields_are_found_in_the_order_of_the_body_without_those_of_the_
 
     assert places(CHANCE, (0, 1, ONE), (0, 1, None), shown) == [Place(0, 1), Place(2, 1)]
     assert places(CHANCE, (0, 1, "joker"), (0, 1, None)) == [Place(0, 1)]
-    assert SCHEMA.private_places((0, 1, ONE), ((0, 1, None), shown)) == [Place(0, 1), Place(2, 1)]
+    assert SCHEMA.private_places((0, 1, ONE), ((0, 1, None), shown)) == (Place(0, 1), Place(2, 1))
 
 
 BAD_ENTRIES: list[tuple[tuple[Any, ...], tuple[Any, ...], str, tuple[int, ...]]] = [
@@ -166,6 +167,16 @@ def test_the_same_seats_may_be_named_in_another_way() -> None:
     assert places(CHANCE, (0, (2, 1), ONE), (0, (1, 2), None)) == [Place(0, 1)]
 
 
+def test_what_types_alone_decide_is_kept_and_what_values_decide_is_not() -> None:
+    """A row is not right because one with the same types was."""
+    for actor in (CHANCE, 0):
+        assert places(actor, (0, 1, ONE), (0, 1, None)) == [Place(0, 1)]
+        assert places(actor, (0, 1, TWO), (1, (1,), TWO, ((1, 2),))) == [Place(0, 1), Place(1, 1)]
+        assert "must hold a seat" in fault(actor, (0, 3, ONE), (0, 3, None))[0]
+        assert "a list of 2" in fault(actor, (0, 1, ONE), (1, (1,), TWO, ((1,),)))[0]
+        assert "must hold a seat" in fault(actor, (0, True, ONE))[0]
+
+
 def test_audiences_hold_seats_lists_of_seats_or_nobody() -> None:
     shown = SCHEMA.events[1]
 
@@ -187,7 +198,7 @@ def test_a_field_has_room_for_as_many_lists_as_the_body_leaves_it() -> None:
     def deep(depth: int) -> tuple[Any, ...]:
         return (deep(depth - 1),) if depth > 1 else ()
 
-    assert schema.check(0, (0, deep(14)), ((0, deep(13)),), 1) == []
+    assert schema.check(0, (0, deep(14)), ((0, deep(13)),), 1) is None
     for move, event in [((0, deep(15)), (0, 1)), ((0, 1), (0, deep(14)))]:
         with pytest.raises(Misshapen):
             schema.check(0, move, (event,), 1)

@@ -30,6 +30,13 @@ ROOM_EVENT: Final = 13
 ROOM_OPENING: Final = 16
 
 
+#: Types of values that are right or wrong in a field by their type alone.
+_BY_TYPE: Final = SCALARS | {Commitment}
+
+#: How many combinations of types are kept for each class, and how many plans for each schema.
+_KEPT_TYPES: Final = 64
+_KEPT_PLANS: Final = 1024
+
 Pairs = tuple[tuple[int, int], ...]
 """Fields of an event that are fields of the move again: the numbers of both."""
 
@@ -44,6 +51,41 @@ class Place(NamedTuple):
 
     message: int
     field: int
+
+
+class Again(NamedTuple):
+    """A private field of an event that is the move's field again. All numbers are places in rows, so from 1.
+
+    Attributes:
+        event: The number of the event, from 1.
+        mine: The field of the event.
+        other: The field of the move.
+        seats: Fields of event and move that name the seats, in pairs, 0 being the actor; ``None`` if the audiences
+            are not alike.
+    """
+
+    event: int
+    mine: int
+    other: int
+    seats: Pairs | None
+
+
+class Plan(NamedTuple):
+    """What is private in entries of one move and certain events, in order.
+
+    Attributes:
+        places: The private fields, in the order of the body, without those that are the move's again.
+        faults: For each of them: what is wrong with a value that a commitment in it hides, or ``None``.
+        again: The private fields that are the move's again.
+    """
+
+    places: tuple[Place, ...]
+    faults: tuple[Callable[[Any], str | None], ...]
+    again: tuple[Again, ...]
+
+    def standing(self, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> list[Any]:
+        """What stands in the private fields of an entry."""
+        return [(events[m - 1] if m else move)[f + 1] for m, f in self.places]
 
 
 @attrs.frozen
@@ -91,11 +133,11 @@ class ClassSchema:
     """
 
     __slots__ = (
+        "_sound",
         "easy",
         "fields",
         "name",
         "opening_faults",
-        "places",
         "private",
         "seat_fields",
         "seats_of",
@@ -111,8 +153,6 @@ class ClassSchema:
         self.opening_faults: dict[int, Callable[[Any], str | None]] = {
             i: partial(self.fields[i].fault, room=ROOM_OPENING) for i in self.private
         }
-        #: The private fields as places of a move.
-        self.places = [Place(0, field) for field in self.private]
         number = {field.name: i for i, field in enumerate(self.fields)}
         #: For each private field: the numbers of the fields that hold its seats; -1 is the actor.
         self.seats_of: dict[int, tuple[int, ...]] = {
@@ -121,6 +161,8 @@ class ClassSchema:
         }
         self.seat_fields = tuple(sorted({i for named in self.seats_of.values() for i in named if i >= 0}))
         self.easy = not self.private and all(field.parts is None for field in self.fields)
+        #: The types of rows that were found right, where types alone decide that.
+        self._sound: set[tuple[type, ...]] = set()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not ClassSchema:
@@ -171,16 +213,11 @@ class ClassSchema:
             raise Misshapen(f"{self.name} has {self.width - 1} fields, not {len(row) - 1}")
         if self.easy and SCALARS.issuperset(map(type, row)):
             return
-        for index, field in enumerate(self.fields, 1):
-            value = row[index]
-            kind = type(value)
-            if kind in SCALARS and field.parts is None:
-                continue
-            if kind is Commitment and field.audience is not None:
-                continue
-            fault = field.fault(value, room)
-            if fault is not None:
-                raise Misshapen(f"{self.name}: {fault}", index)
+        types = tuple(map(type, row))
+        if types not in self._sound:
+            self._check_fields(row, room)
+            if _BY_TYPE.issuperset(types) and len(self._sound) < _KEPT_TYPES:
+                self._sound.add(types)
         for index in self.seat_fields:
             value = row[index + 1]
             if type(value) is int and 0 <= value < seats:
@@ -192,6 +229,15 @@ class ClassSchema:
                         "a list of seats or null",
                         index + 1,
                     )
+
+    def _check_fields(self, row: tuple[Any, ...], room: int) -> None:
+        for index, field in enumerate(self.fields, 1):
+            value = row[index]
+            if type(value) is Commitment and field.audience is not None:
+                continue
+            fault = field.fault(value, room)
+            if fault is not None:
+                raise Misshapen(f"{self.name}: {fault}", index)
 
     def to_json(self, row: Sequence[Any]) -> dict[str, Any]:
         """The JSON object of a row: ``{"type": NAME, field: value, …}``."""
@@ -224,11 +270,12 @@ class Schema:
         events: The events, likewise.
     """
 
-    __slots__ = ("_private", "_shared", "events", "moves")
+    __slots__ = ("_plans", "_private", "_shared", "events", "moves")
 
     def __init__(self, moves: Iterable[ClassSchema], events: Iterable[ClassSchema]) -> None:
         self.moves: tuple[ClassSchema, ...] = tuple(moves)
         self.events: tuple[ClassSchema, ...] = tuple(events)
+        self._plans: dict[tuple[int, ...], Plan] = {}
         self._shared: dict[tuple[int, int], Pairs] = {}
         self._private: dict[int, tuple[int, Mapping[int, tuple[Pairs, int]]]] = {}
 
@@ -326,7 +373,43 @@ class Schema:
             found = self._private[move] = (len(self.moves[move].private), events)
         return found
 
-    def check(self, actor: Actor, move: tuple[Any, ...], events: tuple[Any, ...], seats: int) -> list[Place]:
+    def plan(self, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> Plan:
+        """What is private in an entry.
+
+        Args:
+            move: The move's row; its code is a number.
+            events: The events' rows.
+        """
+        key = (move[0], *[event[0] for event in events])
+        found = self._plans.get(key)
+        if found is None:
+            found = self._make_plan(*key)
+            if len(self._plans) < _KEPT_PLANS and len(key) < _KEPT_TYPES:
+                self._plans[key] = found
+        return found
+
+    def _make_plan(self, move: int, *events: int) -> Plan:
+        of_move = self.moves[move]
+        fields = [(Place(0, field), of_move) for field in of_move.private]
+        again = []
+        for number, code in enumerate(events, 1):
+            shape = self.events[code]
+            if shape.private:
+                pairs = dict(self.shared(move, code))
+                fields += [(Place(number, field), shape) for field in shape.private if field not in pairs]
+                again += [
+                    Again(
+                        number,
+                        mine + 1,
+                        other + 1,
+                        _seat_pairs(shape.seats_of[mine], of_move.seats_of[other]),
+                    )
+                    for mine, other in pairs.items()
+                ]
+        faults = tuple(shape.opening_faults[place.field] for place, shape in fields)
+        return Plan(tuple(place for place, _ in fields), faults, tuple(again))
+
+    def check(self, actor: Actor, move: tuple[Any, ...], events: tuple[Any, ...], seats: int) -> Plan | None:
         """Check move and events of one body, as they stand there.
 
         Args:
@@ -336,8 +419,8 @@ class Schema:
             seats: The number of seats.
 
         Returns:
-            The private fields in the order of the body, without those that are the move's again. Each holds a
-            commitment, or a value that is public this time.
+            What is private in it; ``None`` if nothing is. Each private field holds a commitment, or a value that
+            is public this time.
 
         Raises:
             Misshapen: With the place in the body.
@@ -345,12 +428,12 @@ class Schema:
         code = move[0]
         if type(code) is not int or not 0 <= code < len(self.moves):
             raise Misshapen(_no_code("move", code), 2, 0)
-        of_move = self.moves[code]
+        shape = self.moves[code]
+        private = bool(shape.private)
         try:
-            of_move.check(move, ROOM_MOVE, seats)
+            shape.check(move, ROOM_MOVE, seats)
         except Misshapen as fault:
             raise fault.inside(2) from None
-        places = of_move.places
         shapes = self.events
         count = len(shapes)
         for number, event in enumerate(events):
@@ -367,30 +450,46 @@ class Schema:
             except Misshapen as fault:
                 raise fault.inside(3, number) from None
             if shape.private:
-                again = self.shared(move[0], code)
-                for mine, other in again:
-                    reason = _fault_again(shape, of_move, mine, other, event, move, actor)
-                    if reason is not None:
-                        raise Misshapen(reason, 3, number, mine + 1)
-                if len(again) < len(shape.private):
-                    taken = {mine for mine, _ in again}
-                    places = places + [Place(number + 1, i) for i in shape.private if i not in taken]
-        return places
+                private = True
+        if not private:
+            return None
+        plan = self.plan(move, events)
+        for again in plan.again:
+            reason = self._fault_again(again, actor, move, events[again.event - 1])
+            if reason is not None:
+                raise Misshapen(reason, 3, again.event - 1, again.mine)
+        return plan
 
-    def private_places(self, move: tuple[Any, ...], events: tuple[tuple[Any, ...], ...]) -> list[Place]:
+    def _fault_again(
+        self, again: Again, actor: Actor, move: tuple[Any, ...], event: tuple[Any, ...]
+    ) -> str | None:
+        """What is wrong with an event's field that is the move's again, or ``None``."""
+        _, mine, other, pairs = again
+        if event[mine] is None:
+            if pairs is not None:
+                for i, j in pairs:
+                    if (event[i] if i else actor) != (move[j] if j else actor):
+                        break
+                else:
+                    return None
+            # Named in another way, they may be the same seats all the same.
+            seats = self.events[event[0]].audience(event, mine - 1, actor)
+            if seats == self.moves[move[0]].audience(move, other - 1, actor):
+                return None
+            what = "but other seats may see it"
+        else:
+            what = "so null must stand here"
+        shape = self.events[event[0]]
+        return f"{shape.name}: {shape.fields[mine - 1].name!r} is the move's again, {what}"
+
+    def private_places(self, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> tuple[Place, ...]:
         """The private fields of an entry in the order of its body, without those that are the move's again.
 
         Args:
             move: The move's row; its code is a number.
             events: The events' rows.
         """
-        places = list(self.moves[move[0]].places)
-        for number, event in enumerate(events, 1):
-            shape = self.events[event[0]]
-            if shape.private:
-                again = {mine for mine, _ in self.shared(move[0], event[0])}
-                places.extend(Place(number, field) for field in shape.private if field not in again)
-        return places
+        return self.plan(move, events).places
 
     def shape_of(self, place: Place, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> ClassSchema:
         """The shape of the message that a place stands in."""
@@ -442,24 +541,10 @@ def _no_code(what: str, code: Any) -> str:
     return f"the code of a {what} must be a whole number"
 
 
-def _fault_again(
-    shape: ClassSchema,
-    of_move: ClassSchema,
-    mine: int,
-    other: int,
-    event: tuple[Any, ...],
-    move: tuple[Any, ...],
-    actor: Actor,
-) -> str | None:
-    """What is wrong with an event's field that is the move's again, or ``None``."""
-    if event[mine + 1] is not None:
-        return f"{shape.name}: {shape.fields[mine].name!r} is the move's again, so null must stand here"
-    # The same values name the same seats; only where they differ is it worth looking which.
-    if [actor if i < 0 else event[i + 1] for i in shape.seats_of[mine]] != [
-        actor if i < 0 else move[i + 1] for i in of_move.seats_of[other]
-    ] and shape.audience(event, mine, actor) != of_move.audience(move, other, actor):
-        return f"{shape.name}: {shape.fields[mine].name!r} is the move's again, but other seats may see it"
-    return None
+def _seat_pairs(mine: Sequence[int], other: Sequence[int]) -> Pairs | None:
+    if len(mine) != len(other):
+        return None
+    return tuple((i + 1, j + 1) for i, j in zip(mine, other, strict=True))
 
 
 def _rows_of(vocabulary: Vocabulary[Any]) -> tuple[Any, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgpack
 
@@ -19,7 +19,7 @@ from timecore.codec import (
 )
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
-from timecore.record._model import NOWHERE, RawEntry, RawHeader, Row, new_tuple
+from timecore.record._model import NOWHERE, RawEntry, RawHeader, Row, fill_in, new_tuple
 from timecore.schema import Place, Schema
 from timecore.table import luck_from
 
@@ -68,15 +68,16 @@ def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: li
         if type(code) is int:
             closed, private_events = schema.private_with(code)
             if private_events:
-                for index, event in enumerate(events):
+                filled = []
+                for event in events:
                     private = private_events.get(event[0])
                     if private is not None:
                         again, own = private
                         closed += own
                         for mine, other in again:
                             event = (*event[: mine + 1], move[other + 1], *event[mine + 2 :])  # noqa: PLW2901
-                        if again:
-                            events = (*events[:index], event, *events[index + 1 :])  # noqa: PLW2901
+                    filled.append(event)
+                events = tuple(filled)  # noqa: PLW2901 - what they are when filled in
             if closed != len(openings):
                 clear = _in_clear(schema, decode(body))
         elif code == "Branch" and move[1] is not None:
@@ -106,14 +107,11 @@ def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: li
 def _in_clear(schema: Schema, value: Any) -> frozenset[Place]:
     """Which private fields of a body stand in clear."""
     _, _, move, events, _ = value
-    places = schema.private_places(move, events)
-    return frozenset(place for place in places if type(_standing(place, move, events)) is not Commitment)
-
-
-def _standing(place: Place, move: Row, events: Sequence[Row]) -> Any:
-    """What stands in a private field."""
-    number, field = place
-    return (events[number - 1] if number else move)[field + 1]
+    plan = schema.plan(move, events)
+    standing = plan.standing(move, events)
+    return frozenset(
+        place for place, one in zip(plan.places, standing, strict=True) if type(one) is not Commitment
+    )
 
 
 def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> list[RawEntry]:
@@ -153,55 +151,26 @@ def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends:
     return entries
 
 
-class _Plan(NamedTuple):
-    """What is private in entries of one move and certain events.
-
-    Attributes:
-        places: Private fields, those that are the move's again left out.
-        again: Fields that are the move's again: number of the event (from 1), its field, the move's field.
-    """
-
-    places: list[Place]
-    again: list[tuple[int, int, int]]
-
-
 class _Filler:
     """Puts what is open in the places of the commitments, in entries that are known to be sound."""
 
     def __init__(self, header: RawHeader) -> None:
         self.header = header
-        self.plans: dict[tuple[int, ...], _Plan] = {}
 
     def __call__(
         self, actor: Actor, move: Row, events: tuple[Row, ...], body: bytes, openings: tuple[Opening, ...]
     ) -> tuple[Row, tuple[Row, ...], frozenset[Place]]:
         """Fill in the private fields; gives move, events and the fields that stand in clear."""
-        key = (move[0], *[event[0] for event in events])
-        plan = self.plans.get(key)
-        if plan is None:
-            plan = self.plans[key] = self._plan(move, events)
-        rows = [move, *events]
-        closed = [(m, f) for m, f in plan.places if rows[m][f + 1] is HIDDEN]
+        plan = self.header.schema.plan(move, events)
+        standing = plan.standing(move, events)
+        closed = [place for place, value in zip(plan.places, standing, strict=True) if value is HIDDEN]
+        hidden: Iterable[tuple[Place, Any]] = ()
         if openings:
-            hidden = self._hidden(actor, body, openings, len(closed))
-            for (m, f), value in zip(closed, hidden, strict=True):
-                row = rows[m]
-                rows[m] = (*row[: f + 1], value, *row[f + 2 :])
-        for m, mine, other in plan.again:
-            row = rows[m]
-            rows[m] = (*row[: mine + 1], rows[0][other + 1], *row[mine + 2 :])
+            hidden = zip(closed, self._hidden(actor, body, openings, len(closed)), strict=True)
+        move, events = fill_in(plan, move, events, hidden)
         if len(closed) == len(plan.places):
-            return rows[0], tuple(rows[1:]), NOWHERE
-        return rows[0], tuple(rows[1:]), frozenset(plan.places).difference(closed)
-
-    def _plan(self, move: Row, events: tuple[Row, ...]) -> _Plan:
-        schema = self.header.schema
-        again = [
-            (number, mine, other)
-            for number, event in enumerate(events, 1)
-            for mine, other in schema.shared(move[0], event[0])
-        ]
-        return _Plan(schema.private_places(move, events), again)
+            return move, events, NOWHERE
+        return move, events, frozenset(plan.places).difference(closed)
 
     def branch(self, actor: Actor, move: Row, body: bytes, openings: tuple[Opening, ...]) -> Row:
         """The move of a branch that brings luck of its own."""

@@ -17,7 +17,7 @@ from timecore.errors import (
     RecordDamaged,
 )
 from timecore.hidden import HIDDEN, Hidden
-from timecore.schema import Place, Schema
+from timecore.schema import Place, Plan, Schema
 from timecore.table import secrets_of
 
 __all__ = [
@@ -198,18 +198,19 @@ class RawRecord:
 
     def _find_shows(self) -> str:
         all_open = none_open = True
-        seats = list(range(len(self.header.seats)))
+        seats = set(range(len(self.header.seats)))
         for audience, is_open in self.secrets():
             if is_open:
                 none_open = False
+                seats &= audience
             else:
                 all_open = False
-            seats = [seat for seat in seats if (seat in audience) is is_open]
+                seats -= audience
         if all_open:
             return "full"
         if none_open:
             return "public"
-        return f"seat {seats[0]}" if seats else "partial"
+        return f"seat {min(seats)}" if seats else "partial"
 
     def secrets(self) -> Iterator[tuple[frozenset[Seat], bool]]:
         """All commitments but the names, in order: who may see what they hide, and whether they are open."""
@@ -273,3 +274,17 @@ def luck_along(header: RawHeader, entries: Iterable[RawEntry] = ()) -> LuckInFor
 
 #: What a named tuple's own constructor does, without its detour through Python: there is one for each entry.
 new_tuple: Any = tuple.__new__
+
+
+def fill_in(
+    plan: Plan, move: Row, events: tuple[Row, ...], hidden: Iterable[tuple[Place, Any]]
+) -> tuple[Row, tuple[Row, ...]]:
+    """Put what commitments hide in their places, and the move's private fields into the events that share them."""
+    rows = [move, *events]
+    for (number, field), value in hidden:
+        row = rows[number]
+        rows[number] = (*row[: field + 1], value, *row[field + 2 :])
+    for number, mine, other, _ in plan.again:
+        row = rows[number]
+        rows[number] = (*row[:mine], rows[0][other], *row[mine + 1 :])
+    return rows[0], tuple(rows[1:])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
+from itertools import compress
 from typing import Any, Final
 
 import msgpack
@@ -36,10 +37,10 @@ from timecore.errors import (
 )
 from timecore.hidden import HIDDEN
 from timecore.record._checked import read_checked
-from timecore.record._model import NOWHERE, Damage, RawEntry, RawHeader, RawRecord, Row, new_tuple
+from timecore.record._model import NOWHERE, Damage, RawEntry, RawHeader, RawRecord, Row, fill_in, new_tuple
 from timecore.record._search import Search
-from timecore.record._shapes import Bodies, check_header, fault_name, fault_secret
-from timecore.schema import Place, Schema
+from timecore.record._shapes import OF_BRANCH, Bodies, check_header, fault_name, fault_secret
+from timecore.schema import Place, Plan
 from timecore.table import check_chance, luck_from
 
 __all__ = ["read", "read_header"]
@@ -177,6 +178,12 @@ def _match(
     Raises:
         Broken: An opening that fits no commitment, is out of order, or holds what it must not hold.
     """
+    if len(frame.openings) == len(commitments) == 1:  # as in most entries that have any
+        [(salt, raw)] = frame.openings
+        if raw in known and sha256(prefix + salt + raw).digest() == commitments[0].digest:
+            value = known[raw]
+            if faults[0](value) is None:
+                return [value]
     values: list[Any] = [HIDDEN] * len(commitments)
     at = 0
     for number, (salt, raw) in enumerate(frame.openings):
@@ -263,7 +270,7 @@ class Entries:
         walked = False
         try:
             value, walked = unpack(body)
-            places = self.bodies.check(value)
+            plan = self.bodies.check(value)
             if value[0] != seq:
                 raise Misshapen(f"it says to be entry {value[0]}, and entry {seq} should stand here", 0)
             if not walked and self.pack(value) != body:
@@ -276,39 +283,32 @@ class Entries:
         if sha256(before + body).digest() != digest:
             raise Broken("chain", "the hash is not that of this entry after those before it", frame.hash_at)
         clear = NOWHERE
-        if places:
-            move, events, clear = self.open(frame, actor, move, events, places)
+        if plan is not None:
+            move, events, clear = self.open(frame, actor, move, events, plan)
         elif openings:
             raise Broken("openings", "an opening that fits no commitment", frame.opening_at(self.data, 0))
         values = (seq, actor, move, events, meta or NO_META, body, openings, digest, at, end - at, clear)
         return new_tuple(RawEntry, values)  # type: ignore[no-any-return]
 
     def open(
-        self, frame: Frame, actor: Actor, move: Row, events: tuple[Row, ...], places: list[Place]
+        self, frame: Frame, actor: Actor, move: Row, events: tuple[Row, ...], plan: Plan
     ) -> tuple[Row, tuple[Row, ...], frozenset[Place]]:
         """Fill in the private fields; gives move, events and the fields that stand in clear."""
         prefix = self.prefixes[actor]
-        if type(move[0]) is str:
+        if plan is OF_BRANCH:
             secrets = check_chance(move[1])
             hidden = _match(frame, self.data, secrets, prefix, [fault_secret] * len(secrets), self.known)
             return (move[0], luck_from(move[1], hidden)), events, NOWHERE
-        schema = self.header.schema
-        closed: list[Place] = []
-        there: list[Commitment] = []
-        faults = []
-        for place in places:
-            m, f = place
-            value = (events[m - 1] if m else move)[f + 1]
-            if type(value) is Commitment:
-                closed.append(place)
-                there.append(value)
-                shape = schema.events[events[m - 1][0]] if m else schema.moves[move[0]]
-                faults.append(shape.opening_faults[f])
-        hidden = _match(frame, self.data, there, prefix, faults, self.known)
-        move, events = _fill(schema, move, events, zip(closed, hidden, strict=True))
-        if len(closed) == len(places):
-            return move, events, NOWHERE
-        return move, events, frozenset(places).difference(closed)
+        standing = plan.standing(move, events)
+        if all([type(value) is Commitment for value in standing]):  # noqa: C419 - the list is faster
+            closed, faults, clear = plan.places, plan.faults, NOWHERE
+        else:
+            kept = [type(value) is Commitment for value in standing]
+            standing = list(compress(standing, kept))
+            closed, faults = tuple(compress(plan.places, kept)), tuple(compress(plan.faults, kept))
+            clear = frozenset(plan.places).difference(closed)
+        hidden = _match(frame, self.data, standing, prefix, faults, self.known)
+        return *fill_in(plan, move, events, zip(closed, hidden, strict=True)), clear
 
 
 def _broken_body(frame: Frame, fault: Misshapen, *, walked: bool) -> Broken:
@@ -319,17 +319,3 @@ def _broken_body(frame: Frame, fault: Misshapen, *, walked: bool) -> Broken:
     except RecordError as error:
         return Broken("bytes", error.message, frame.body_at + (error.byte or 0))
     return Broken("bytes", fault.reason, frame.body_at + path_offset(frame.body, fault.path))
-
-
-def _fill(
-    schema: Schema, move: Row, events: tuple[Row, ...], hidden: Iterable[tuple[Place, Any]]
-) -> tuple[Row, tuple[Row, ...]]:
-    """Put what commitments hide in their places, and the move's private fields into the events that share them."""
-    rows = [list(move), *map(list, events)]
-    for (number, field), value in hidden:
-        rows[number][field + 1] = value
-    of_move = rows[0]
-    for row in rows[1:]:
-        for mine, other in schema.shared(move[0], row[0]):
-            row[mine + 1] = of_move[other + 1]
-    return tuple(of_move), tuple(map(tuple, rows[1:]))

@@ -12,10 +12,10 @@ from timecore.codec import (
     is_sound,
 )
 from timecore.record._model import RawHeader, Row
-from timecore.schema import Place, Schema, parse_schema
+from timecore.schema import Plan, Schema, parse_schema
 from timecore.table import check_chance, check_row
 
-__all__ = ["Bodies", "check_header", "fault_name", "fault_secret"]
+__all__ = ["OF_BRANCH", "Bodies", "check_header", "fault_name", "fault_secret"]
 
 _KEYS: Final = ("chance", "created", "game", "options", "rules", "schema", "seats", "tags", "writer")
 _META_BYTES: Final[Mapping[str, int]] = {"id": 16, "sig": 64}
@@ -93,8 +93,10 @@ class Bodies:
         self.schema = header.schema
         self.seats = len(header.seats)
 
-    def check(self, value: Any) -> list[Place]:
-        """Check a body's shape, its number apart; gives its private fields.
+    def check(self, value: Any) -> Plan | None:
+        """Check a body's shape, its number apart; gives what is private in it, ``None`` if nothing is.
+
+        What stands for the luck of a ``Branch`` is no field of the schema, and :data:`OF_BRANCH` here.
 
         Raises:
             Misshapen: With the place in the body.
@@ -124,14 +126,17 @@ class Bodies:
             if events:
                 raise Misshapen("a move of the table has no events", 3)
             if move[0] != "Branch" or move[1] is None:
-                return []
+                return None
             _differ(check_chance(move[1]))
-            return [Place(0, 0)]
-        places = self.schema.check(actor, move, events, self.seats)
-        if len(places) > 1:
-            stand = [(events[m - 1] if m else move)[f + 1] for m, f in places]
-            _differ([value for value in stand if type(value) is Commitment])
-        return places
+            return OF_BRANCH
+        plan = self.schema.check(actor, move, events, self.seats)
+        if plan is not None and len(plan.places) > 1:
+            _differ([value for value in plan.standing(move, events) if type(value) is Commitment])
+        return plan
+
+
+#: What is given for the body of a ``Branch`` that brings luck of its own.
+OF_BRANCH: Final = Plan((), (), ())
 
 
 def _differ(commitments: Sequence[Commitment]) -> None:
