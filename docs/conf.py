@@ -19,6 +19,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build"]
 
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["timecore.css"]
 html_title = f"timecore {__version__}"
 html_copy_source = False
 html_show_copyright = False

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Finding", "Report", "Verdict", "audit"]
 
-#: Findings that no arbiter's `Rule` can let stand (RECORD 7).
+#: Findings that no arbiter's `Rule` can let stand (section 7 of the format).
 _NEVER_RULED: Final = ("chance", "signatures", "seal")
 
 

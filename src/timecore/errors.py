@@ -243,7 +243,7 @@ class RecordDamaged(RecordError):
 
 
 class EncodingRefused(RecordError):
-    """A value that format 1 cannot hold: a float, a text that is not Unicode, a number of more than 64 bits, …."""
+    """A value that format 1 cannot hold, such as a float or a number of more than 64 bits."""
 
 
 class RecordClash(RecordError):

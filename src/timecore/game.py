@@ -39,7 +39,7 @@ LuckKind = Literal["sealed", "given", "manual"]
 class Game:
     """A game being played. Belongs to one thread or task at a time; different games are independent.
 
-    Make one with :meth:`new`, :meth:`load` or :meth:`from_log`.
+    Make one with :meth:`new`, :meth:`open`, :meth:`load` or :meth:`from_log`.
 
     Attributes:
         rules: The ruleset.
@@ -411,7 +411,7 @@ class Game:
             expected: As in :meth:`play`.
 
         Raises:
-            IllegalMove: It does not fit here (RECORD 7); nothing has changed.
+            IllegalMove: It does not fit here (section 7 of the format); nothing has changed.
             RecordError: As in :meth:`play`.
             OSError: As in :meth:`play`.
         """
