@@ -25,6 +25,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "export": "export",
     "import": "import_",
     "audit": "audit",
+    "redact": "redact",
+    "repair": "repair",
 }
 
 _SETTINGS: Final = {"help_option_names": ["-h", "--help"]}

@@ -13,6 +13,7 @@ from timecore_cli._errors import USAGE, Failure, did_you_mean
 __all__ = [
     "As",
     "At",
+    "Bots",
     "File",
     "Json",
     "Lang",
@@ -20,11 +21,14 @@ __all__ = [
     "Output",
     "Players",
     "RulesetName",
+    "Seats",
     "Seed",
+    "bot_names",
     "chosen_options",
     "find_ruleset",
     "pairs",
     "rulesets_completed",
+    "seat_names",
 ]
 
 
@@ -94,6 +98,21 @@ Players = Annotated[
     typer.Option("--players", metavar="N", help="The number of seats.", show_default=False),
 ]
 
+Seats = Annotated[
+    str | None,
+    typer.Option("--seats", metavar="NAME,NAME,…", help="What people call the seats.", show_default=False),
+]
+
+Bots = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bot",
+        metavar="[SEAT=]NAME",
+        help="Who plays, all seats or one of them. May be given again.",
+        show_default="random",
+    ),
+]
+
 Seed = Annotated[
     str | None,
     typer.Option(
@@ -135,6 +154,41 @@ def pairs(given: Sequence[str] | None, option: str) -> dict[str, str]:
             raise Failure(msg, code=USAGE)
         found[key] = value
     return found
+
+
+def seat_names(given: str | None) -> list[str] | None:
+    """What ``--seats`` calls the seats; ``None`` without it."""
+    return None if given is None else [name.strip() for name in given.split(",")]
+
+
+def bot_names(given: Sequence[str] | None, seats: Sequence[str]) -> dict[int, str]:
+    """The bots that ``--bot`` names, by seat: the last word for all seats, then the words for single ones.
+
+    Args:
+        given: What it says, each time.
+        seats: What people call the seats.
+    """
+    found: dict[int, str] = {}
+    single: dict[int, str] = {}
+    for text in given or ():
+        seat, equals, name = text.rpartition("=")
+        if equals:
+            single[_seat(seat, seats)] = name
+        else:
+            found = dict.fromkeys(range(len(seats)), name)
+    return found | single
+
+
+def _seat(text: str, seats: Sequence[str]) -> int:
+    """The seat that a number or a name means, as everywhere: a name comes before a number."""
+    if seats.count(text) == 1:
+        return seats.index(text)
+    if text not in seats and text.isascii() and text.isdigit() and int(text) < len(seats):
+        return int(text)
+    what = "several seats are called" if text in seats else "there is no seat"
+    msg = f"{what} {text!r} for --bot"
+    listed = ", ".join(f"{seat} ({name})" for seat, name in enumerate(seats))
+    raise Failure(msg, code=USAGE, hint=f"The seats are: {listed}.")
 
 
 def chosen_options(

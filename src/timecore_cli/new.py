@@ -11,18 +11,16 @@ from timecore_cli._arguments import (
     Output,
     Players,
     RulesetName,
+    Seats,
     Seed,
     chosen_options,
     find_ruleset,
     pairs,
+    seat_names,
 )
 
 __all__ = ["command"]
 
-Seats = Annotated[
-    str | None,
-    typer.Option("--seats", metavar="NAME,NAME,…", help="What people call the seats.", show_default=False),
-]
 Luck = Annotated[
     Literal["sealed", "manual"] | None,
     typer.Option(
@@ -75,7 +73,7 @@ def command(
         msg = "--draws says how many draws to commit to, and with manual luck nothing is drawn"
         raise Failure(msg, code=USAGE)
     rules = find_ruleset(ruleset)
-    names = None if seats is None else [name.strip() for name in seats.split(",")]
+    names = seat_names(seats)
     game = Game.new(
         rules,
         seats=names,

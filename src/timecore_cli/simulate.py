@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from timecore_cli._arguments import (
+    Bots,
     Options,
     Players,
     RulesetName,
+    Seats,
     Seed,
+    bot_names,
     chosen_options,
     find_ruleset,
+    seat_names,
 )
 
 if TYPE_CHECKING:
@@ -25,15 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 Games = Annotated[int, typer.Option("--games", metavar="K", min=1, help="How many games, each another one.")]
-Bots = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--bot",
-        metavar="[SEAT=]NAME",
-        help="Who plays, all seats or one of them. May be given again.",
-        show_default="random",
-    ),
-]
 MaxEntries = Annotated[
     int | None,
     typer.Option(
@@ -62,6 +57,7 @@ _LONG = 20
 def command(
     ruleset: RulesetName,
     output: Target,
+    seats: Seats = None,
     players: Players = None,
     seed: Seed = None,
     games: Games = 1,
@@ -77,8 +73,11 @@ def command(
     from timecore_cli import _games, _output
 
     rules = find_ruleset(ruleset)
-    options = rules.resolve_options(chosen_options(rules, option, players))
-    names = _bot_names(bot, options.players)
+    names = seat_names(seats)
+    options = rules.resolve_options(chosen_options(rules, option, players, names))
+    called = names or [f"Seat {seat}" for seat in range(options.players)]
+    chosen = bot_names(bot, called)
+    bots = [chosen.get(seat, "random") for seat in range(options.players)]
     target = Path(output)
     into = games > 1 or target.is_dir() or output.endswith(("/", "\\"))
     paths = list(_paths(target, f"{rules.name}-{options.players}p", games)) if into else [target]
@@ -87,29 +86,9 @@ def command(
         _games.make_folder(target)
     for number, path in _watched(list(enumerate(paths, 1))):
         text = seed if seed is None or number == 1 else f"{seed}/{number}"
-        game = _played(rules, rules.options_map(options), text, names, max_entries)
+        game = _played(rules, names, rules.options_map(options), text, bots, max_entries)
         _games.save(game.log, path)
         _output.say(_output.printable(f"{path}: {_outcome(game)}"))
-
-
-def _bot_names(given: Sequence[str] | None, seats: int) -> list[str]:
-    """The bot of each seat: the last word for all seats, then the words for single ones."""
-    from timecore_cli._errors import USAGE, Failure
-
-    names = ["random"] * seats
-    single: dict[int, str] = {}
-    for text in given or ():
-        seat, equals, name = text.rpartition("=")
-        if not equals:
-            names = [name] * seats
-        elif seat.isascii() and seat.isdigit() and int(seat) < seats:
-            single[int(seat)] = name
-        else:
-            msg = f"there is no seat {seat!r} for --bot"
-            raise Failure(msg, code=USAGE, hint=f"The seats are the numbers 0 to {seats - 1}.")
-    for number, name in single.items():
-        names[number] = name
-    return names
 
 
 def _paths(folder: Path, stem: str, games: int) -> Iterator[Path]:
@@ -120,6 +99,7 @@ def _paths(folder: Path, stem: str, games: int) -> Iterator[Path]:
 
 def _played(
     rules: Ruleset[Any],
+    seats: Sequence[str] | None,
     options: dict[str, Any],
     seed: str | None,
     bots: Sequence[str],
@@ -130,7 +110,8 @@ def _played(
     from timecore_cli import _games
 
     made = make_bots(rules, bots, seed)
-    game = Game.new(rules, options=options, seed=seed, created=None if seed is not None else _games.now())
+    created = None if seed is not None else _games.now()
+    game = Game.new(rules, seats=seats, options=options, seed=seed, created=created)
     simulate(game, made, max_entries=max_entries)
     return game
 

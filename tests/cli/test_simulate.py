@@ -91,9 +91,24 @@ def test_max_entries_stops_a_game(timecore: Run, tmp_path: Path) -> None:
 
 def test_bots_are_chosen_by_name_and_seat(timecore: Run, tmp_path: Path) -> None:
     """For all seats, or one of them."""
-    ran = timecore(*GAME, "--seed", "s", "--bot", "random", "--bot", "1=random", "-o", tmp_path)
+    bots = ("--bot", "random", "--bot", "1=random", "--bot", "Cho=random")
+
+    ran = timecore(*GAME, "--seats", "Ana,Ben,Cho", "--seed", "s", *bots, "-o", tmp_path)
 
     assert ran.code == 0
+
+
+def test_the_number_of_names_gives_the_number_of_players(timecore: Run, tmp_path: Path) -> None:
+    """So there is no need to say it twice."""
+    into = tmp_path / "game.msgpack"
+
+    ran = timecore("simulate", "time_chase", "--seats", "Ana, Ben,Cho,Dan", "--seed", "s", "-o", into)
+    header = Log.load(into).header
+
+    assert ran.code == 0
+    assert any(f"{name} won" in ran.out for name in header.names)
+    assert header.names == ("Ana", "Ben", "Cho", "Dan")
+    assert header.options["players"] == 4
 
 
 @pytest.mark.parametrize(
@@ -101,7 +116,9 @@ def test_bots_are_chosen_by_name_and_seat(timecore: Run, tmp_path: Path) -> None
     [
         (("--bot", "rondom"), "Did you mean random?"),
         (("--bot", "7=random"), "there is no seat '7' for --bot"),
-        (("--bot", "Ana=random"), "The seats are the numbers 0 to 2."),
+        (("--bot", "Ana=random"), "The seats are: 0 (Seat 0), 1 (Seat 1), 2 (Seat 2)."),
+        (("--seats", "Ana,Ana,Cho", "--bot", "Ana=random"), "several seats are called 'Ana' for --bot"),
+        (("--seats", "Ana,Ben"), "--seats makes 2 players"),
         (("--games", "0"), "--games"),
         (("--option", "dealer=9"), "TC-11"),
         (("--max-entries", "-1"), "--max-entries"),

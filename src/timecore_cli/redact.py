@@ -1,0 +1,67 @@
+"""``timecore redact``: a copy of a game that somebody may have."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from timecore_cli._arguments import As, File, Output
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from timecore.log import Log
+
+__all__ = ["command"]
+
+Erase = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--erase",
+        metavar="SEAT",
+        help="Drop the name of the person who sat there. May be given again.",
+        show_default=False,
+    ),
+]
+
+
+def command(file: File, output: Output, as_: As = None, erase: Erase = None) -> None:
+    """Write a copy without what a seat, or the public, may not see, or without a person's name.
+
+    The copy has the same head as the full game, and can be replayed and audited. It cannot be played on.
+    """
+    from timecore.log import seat_number
+    from timecore_cli import _games, _output
+    from timecore_cli._errors import USAGE, Failure
+
+    if as_ is None and not erase:
+        msg = "--as or --erase must say what to leave out"
+        raise Failure(msg, code=USAGE)
+    _games.refuse_existing([output])
+    log = _games.open_log(file)
+    viewer = _games.viewer_named(log, as_)
+    erased = sorted({seat_number(log.header, text) for text in erase or ()})
+    copy = log.redacted(viewer, erase=erased)
+    _games.save(copy, output)
+    told = f"{output}: {len(copy)} entries, shows {copy.shows}, head {copy.head.hex()}"
+    _output.say(_output.printable(told))
+    for seat in erased:
+        for place in _mentions(copy, log.header.seats[seat]):
+            _output.warn(f"the name of seat {seat} is still in {place}, which is public and stays")
+    _games.finish(log, file)
+
+
+def _mentions(copy: Log, name: object) -> Iterator[str]:
+    """Where a name stands in free texts: these are hashed in clear, so no copy can leave them out."""
+    if not isinstance(name, str):  # erased before
+        return
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    for key, text in copy.header.tags.items():
+        if word.search(key) or word.search(text):
+            yield f"the tag {key}"
+    for raw in copy.record.entries:
+        texts = [*raw.move[1:], *raw.meta.values()] if isinstance(raw.move[0], str) else raw.meta.values()
+        if any(isinstance(text, str) and word.search(text) for text in texts):
+            yield f"entry {raw.seq}"
