@@ -17,6 +17,7 @@ version = release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build"]
+smartquotes_action = "qe"  # quotes and ellipses; the dashes of --seed stay two
 
 html_theme = "furo"
 html_static_path = ["_static"]
