@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -121,3 +122,14 @@ def test_every_page_can_be_found_from_the_start_page() -> None:
     pages = [str(page.relative_to(DOCS).with_suffix("")) for page in PAGES[1:]]
 
     assert [page for page in pages if page != "index" and f"\n{page}\n" not in start] == []
+
+
+def test_the_design_shows_the_layers_that_the_linter_holds() -> None:
+    contracts = tomllib.loads(text_of("pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    (layers,) = [contract["layers"] for contract in contracts if contract["id"] == "layers"]
+    # In brackets stands what is still to be built.
+    held = [[name for name in re.split(r" [:|] ", layer) if name[0] not in "(_"] for layer in layers]
+    _, _, block = text_of("docs/design.md").partition("```text\ntimecore_cli ")
+    lines = block.partition("```")[0].splitlines()[1:]
+
+    assert [re.split(r"  +", line)[0].split(" · ") for line in lines] == held
