@@ -14,6 +14,7 @@ from tiny.moves import Bid, Deal, Play
 from timecore.actors import CHANCE, PUBLIC, TABLE
 from timecore.audit import audit
 from timecore.chance import Luck
+from timecore.entry import Entry
 from timecore.errors import (
     HiddenValue,
     IllegalMove,
@@ -28,6 +29,7 @@ from timecore.errors import (
 from timecore.game import Game
 from timecore.hidden import HIDDEN
 from timecore.log import Log
+from timecore.redact import redact
 from timecore.table import Adjourn, Branch, NonceCommit, Note, Resume, RevealSeed
 
 VECTORS = json.loads((Path(__file__).parent / "data" / "record_vectors.json").read_text(encoding="utf-8"))
@@ -398,3 +400,67 @@ def test_entries_and_errors_cross_process_pools() -> None:
         assert type(again) is type(one)
         assert copy.copy(one) is not None
     assert pickle.loads(pickle.dumps(caught.value)).legal == caught.value.legal  # noqa: S301 - our own bytes
+
+
+class TestSubscribers:
+    """Being told of each entry."""
+
+    def test_are_told_of_every_entry_and_of_draws_as_their_viewer_sees_them(self) -> None:
+        game = Game.new(RULESET, seats=NAMES, seed="7", nonces=True)
+        everything: list[Entry] = []
+        ben: list[Entry] = []
+        game.subscribe(everything.append)
+        game.subscribe(ben.append, viewer=1)
+        game.draw()
+        finish(game)
+
+        assert tuple(everything) == game.entries
+        assert ben == [redact(entry, 1) for entry in game.entries]
+
+    def test_are_told_when_the_state_holds_the_entry_already(self) -> None:
+        game = Game.new(RULESET, seats=NAMES, seed="7")
+        seen: list[object] = []
+        game.subscribe(lambda _: seen.append(game.view(0).to_json()["bids"]))
+
+        game.play(0, Bid(100))
+
+        assert seen == [game.view(0).to_json()["bids"]]
+
+    def test_that_fail_hurt_neither_the_game_nor_each_other(self, caplog: pytest.LogCaptureFixture) -> None:
+        game = Game.new(RULESET, seats=NAMES, seed="7")
+        told: list[Entry] = []
+
+        def fail(_: Entry) -> None:
+            raise RuntimeError("the network is down")
+
+        game.subscribe(fail)
+        game.subscribe(told.append)
+        entry = game.play(0, Bid(100))
+
+        assert told == [entry]
+        assert "the network is down" in caplog.text
+        assert caplog.records[0].name == "timecore"
+
+    def test_must_not_move(self, caplog: pytest.LogCaptureFixture) -> None:
+        game = Game.new(RULESET, seats=NAMES, seed="7")
+        game.subscribe(lambda _: game.play(1, Bid(0)))
+
+        game.play(0, Bid(100))
+
+        assert len(game.entries) == 5
+        assert "must not move" in caplog.text
+
+    def test_may_leave(self) -> None:
+        game = Game.new(RULESET, seats=NAMES, seed="7")
+        told: list[Entry] = []
+        leave = game.subscribe(told.append)
+        leave()
+        leave()
+
+        game.play(0, Bid(100))
+
+        assert told == []
+
+    def test_must_be_of_the_game(self) -> None:
+        with pytest.raises(UsageError, match="no seat 2"):
+            Game.new(RULESET, seats=NAMES, seed="7").subscribe(print, viewer=2)

@@ -276,6 +276,15 @@ class Log:
         known = None if self._entries is None else self._entries[:entries]
         return Log(cut, rules=self._rules, entries=known)
 
+    def grown(self, record: RawRecord) -> Log:
+        """The log of a record that begins with this one's. What was decoded is not decoded again."""
+        longer = Log(record, rules=self._rules)
+        if self._entries is not None and self._fault is None and self._rules is not None:
+            known = len(self._entries)
+            new, longer._fault = _decode(RawRecord(record.header, record.entries[known:]), self._rules)
+            longer._entries = (*self._entries, *new)
+        return longer
+
     def redacted(self, viewer: Viewer | None, *, erase: Collection[Seat] = ()) -> Log:
         """The copy that a viewer may have: the same head, without the openings that are not for them.
 

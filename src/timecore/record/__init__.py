@@ -7,7 +7,7 @@ Reading is strict and never raises behind a good header: it gives what is sound 
 """
 
 from timecore.record._model import Damage, RawEntry, RawHeader, RawRecord, Row, luck_along
-from timecore.record._reading import read
+from timecore.record._reading import read, read_on
 from timecore.record._writing import Writer, redact, start
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Writer",
     "luck_along",
     "read",
+    "read_on",
     "redact",
     "start",
 ]

@@ -20,7 +20,7 @@ from timecore.codec import (
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
 from timecore.record._model import NOWHERE, RawEntry, RawHeader, Row, fill_in, new_tuple
-from timecore.schema import Place, Schema
+from timecore.schema import Place, Plan
 from timecore.table import luck_from
 
 __all__ = ["read_checked"]
@@ -66,20 +66,11 @@ def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: li
         clear = NOWHERE
         code = move[0]
         if type(code) is int:
-            closed, private_events = schema.private_with(code)
-            if private_events:
-                filled = []
-                for event in events:
-                    private = private_events.get(event[0])
-                    if private is not None:
-                        again, own = private
-                        closed += own
-                        for mine, other in again:
-                            event = (*event[: mine + 1], move[other + 1], *event[mine + 2 :])  # noqa: PLW2901
-                    filled.append(event)
-                events = tuple(filled)  # noqa: PLW2901 - what they are when filled in
-            if closed != len(openings):
-                clear = _in_clear(schema, decode(body))
+            plan = schema.plan(move, events)
+            if plan.again:
+                _, events = fill_in(plan, move, events, ())  # noqa: PLW2901 - what they are when filled in
+            if plan.groups and len(openings) != plan.count():
+                clear = _in_clear(plan, decode(body))
         elif code == "Branch" and move[1] is not None:
             move = (code, luck_from(move[1], move[1][3:]))  # noqa: PLW2901
         add(
@@ -104,14 +95,11 @@ def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: li
     return entries
 
 
-def _in_clear(schema: Schema, value: Any) -> frozenset[Place]:
+def _in_clear(plan: Plan, value: Any) -> frozenset[Place]:
     """Which private fields of a body stand in clear."""
     _, _, move, events, _ = value
-    plan = schema.plan(move, events)
-    standing = plan.standing(move, events)
-    return frozenset(
-        place for place, one in zip(plan.places, standing, strict=True) if type(one) is not Commitment
-    )
+    closed = [place for _, place, _ in plan.commitments(move, events)]
+    return frozenset(plan.places()).difference(closed)
 
 
 def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> list[RawEntry]:
@@ -124,9 +112,9 @@ def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends:
     ):
         clear = NOWHERE
         if type(move[0]) is int:
-            closed, private_events = header.schema.private_with(move[0])
-            if closed or any(event[0] in private_events for event in events):
-                move, events, clear = fill(actor, move, events, body, openings)  # noqa: PLW2901
+            plan = header.schema.plan(move, events)
+            if plan.groups or plan.again:
+                move, events, clear = fill(plan, actor, move, events, body, openings)  # noqa: PLW2901
         elif move[0] == "Branch" and move[1] is not None:
             move = fill.branch(actor, move, body, openings)  # noqa: PLW2901
         entries.append(
@@ -158,19 +146,24 @@ class _Filler:
         self.header = header
 
     def __call__(
-        self, actor: Actor, move: Row, events: tuple[Row, ...], body: bytes, openings: tuple[Opening, ...]
+        self,
+        plan: Plan,
+        actor: Actor,
+        move: Row,
+        events: tuple[Row, ...],
+        body: bytes,
+        openings: tuple[Opening, ...],
     ) -> tuple[Row, tuple[Row, ...], frozenset[Place]]:
         """Fill in the private fields; gives move, events and the fields that stand in clear."""
-        plan = self.header.schema.plan(move, events)
-        standing = plan.standing(move, events)
-        closed = [place for place, value in zip(plan.places, standing, strict=True) if value is HIDDEN]
+        rows = (move, *events)
+        closed = [place for place in plan.places() if rows[place.message][place.field + 1] is HIDDEN]
         hidden: Iterable[tuple[Place, Any]] = ()
         if openings:
             hidden = zip(closed, self._hidden(actor, body, openings, len(closed)), strict=True)
         move, events = fill_in(plan, move, events, hidden)
-        if len(closed) == len(plan.places):
+        if len(closed) == plan.count():
             return move, events, NOWHERE
-        return move, events, frozenset(plan.places).difference(closed)
+        return move, events, frozenset(plan.places()).difference(closed)
 
     def branch(self, actor: Actor, move: Row, body: bytes, openings: tuple[Opening, ...]) -> Row:
         """The move of a branch that brings luck of its own."""

@@ -250,12 +250,14 @@ def secrets_in(schema: Schema, entry: RawEntry) -> list[tuple[frozenset[Seat], A
             return []
         return [(NOBODY, secret) for secret in secrets_of(move[1])]
     found = []
-    for place in schema.private_places(move, entry.events):
-        if place not in entry.clear:
-            row = entry.events[place.message - 1] if place.message else move
-            shape = schema.shape_of(place, move, entry.events)
-            audience = shape.audience(row, place.field, entry.actor)
-            found.append((audience or NOBODY, row[place.field + 1]))
+    clear = entry.clear
+    for number, private in schema.plan(move, entry.events).groups:
+        row = entry.events[number - 1] if number else move
+        shape = schema.events[row[0]] if number else schema.moves[row[0]]
+        for field in private.fields:
+            if not clear or (number, field) not in clear:
+                audience = shape.audience(row, field, entry.actor)
+                found.append((NOBODY if audience is None else audience, row[field + 1]))
     return found
 
 
@@ -284,7 +286,9 @@ def fill_in(
     for (number, field), value in hidden:
         row = rows[number]
         rows[number] = (*row[: field + 1], value, *row[field + 2 :])
-    for number, mine, other, _ in plan.again:
+    for number, private in plan.again:
         row = rows[number]
-        rows[number] = (*row[:mine], rows[0][other], *row[mine + 1 :])
+        for mine, other in private.again:
+            row = (*row[: mine + 1], rows[0][other + 1], *row[mine + 2 :])
+        rows[number] = row
     return rows[0], tuple(rows[1:])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from itertools import compress
 from typing import Any, Final
 
+import attrs
 import msgpack
 
 from timecore.actors import TABLE, Actor
@@ -78,8 +78,27 @@ def read(data: bytes, *, checked: bool = False) -> RawRecord:
     if checked:
         return RawRecord(header, read_checked(data, header))
     reader = Entries(data, header)
-    damage = reader.read()
+    damage = reader.read(header.size, header.hash)
     return RawRecord(header, reader.entries, damage)
+
+
+def read_on(record: RawRecord, more: bytes) -> RawRecord:
+    """Read what was appended to a record since it was read.
+
+    Args:
+        record: The record so far; its own damage, if it had a torn tail, does not count any more.
+        more: The bytes of the file from ``record.size`` on.
+
+    Returns:
+        The record with the entries that are sound now.
+    """
+    base = record.size
+    reader = Entries(more, record.header)
+    damage = reader.read(0, record.head, len(record.entries) + 1)
+    entries = [entry._replace(offset=base + entry.offset) for entry in reader.entries]
+    if damage is not None:
+        damage = attrs.evolve(damage, byte=base + damage.byte)
+    return RawRecord(record.header, (*record.entries, *entries), damage)
 
 
 def read_header(data: bytes) -> RawHeader:
@@ -234,12 +253,15 @@ class Entries:
         self.known: dict[bytes, Any] = {}
         self.pack: Callable[[Any], bytes] = msgpack.Packer(default=to_extension).pack
 
-    def read(self) -> Damage | None:
-        """Read on to the end or the first damage."""
+    def read(self, at: int, before: bytes, seq: int = 1) -> Damage | None:
+        """Read on to the end or the first damage.
+
+        Args:
+            at: Where the first entry begins.
+            before: The hash before it.
+            seq: Its number.
+        """
         data = self.data
-        at = self.header.size
-        before = self.header.hash
-        seq = 1
         end = len(data)
         read_one = self.entry
         add = self.entries.append
@@ -299,16 +321,20 @@ class Entries:
             secrets = check_chance(move[1])
             hidden = _match(frame, self.data, secrets, prefix, [fault_secret] * len(secrets), self.known)
             return (move[0], luck_from(move[1], hidden)), events, NOWHERE
-        standing = plan.standing(move, events)
-        if all([type(value) is Commitment for value in standing]):  # noqa: C419 - the list is faster
-            closed, faults, clear = plan.places, plan.faults, NOWHERE
-        else:
-            kept = [type(value) is Commitment for value in standing]
-            standing = list(compress(standing, kept))
-            closed, faults = tuple(compress(plan.places, kept)), tuple(compress(plan.faults, kept))
-            clear = frozenset(plan.places).difference(closed)
-        hidden = _match(frame, self.data, standing, prefix, faults, self.known)
-        return *fill_in(plan, move, events, zip(closed, hidden, strict=True)), clear
+        commitments = plan.commitments(move, events)
+        hidden = _match(
+            frame,
+            self.data,
+            [commitment for commitment, _, _ in commitments],
+            prefix,
+            [fault for _, _, fault in commitments],
+            self.known,
+        )
+        places = [place for _, place, _ in commitments]
+        clear = NOWHERE
+        if len(places) != plan.count():
+            clear = frozenset(plan.places()).difference(places)
+        return *fill_in(plan, move, events, zip(places, hidden, strict=True)), clear
 
 
 def _broken_body(frame: Frame, fault: Misshapen, *, walked: bool) -> Broken:

@@ -254,10 +254,10 @@ class Writer:
                 raise EncodingRefused(
                     f"{shapes[code].name} has {shapes[code].width - 1} fields, not {len(row) - 1}"
                 )
-        places = schema.private_places(move, events)
+        places = list(schema.plan(move, events).places())
         again = set()
         for number, event in enumerate(events, 1):
-            for mine, other in schema.shared(move[0], event[0]):
+            for mine, other in schema.private_in(move[0], event[0]).again:
                 name = f"{schema.events[event[0]].name}.{schema.events[event[0]].fields[mine].name}"
                 if not _same(event[mine + 1], move[other + 1]):
                     raise EncodingRefused(
@@ -278,7 +278,7 @@ class Writer:
         for place, commitment in commitments.items():
             rows[place.message][place.field + 1] = commitment
         for row in rows[1:]:
-            for mine, _ in self.header.schema.shared(move[0], row[0]):
+            for mine, _ in self.header.schema.private_in(move[0], row[0]).again:
                 row[mine + 1] = None
         stored = [tuple(row) for row in rows]
         return stored[0], tuple(stored[1:])
