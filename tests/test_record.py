@@ -530,7 +530,10 @@ def seen_is_hidden(entry: RawEntry, number: int, index: int) -> bool:
     """Whether a private field is not in clear: in its own message, or in the move whose field it is again."""
     row = entry.events[number - 1] if number else entry.move
     again = (
-        {Place(number, mine): Place(0, other) for mine, other in SCHEMA.shared(entry.move[0], row[0])}
+        {
+            Place(number, mine): Place(0, other)
+            for mine, other in SCHEMA.private_in(entry.move[0], row[0]).again
+        }
         if number
         else {}
     )

@@ -108,7 +108,7 @@ def test_moves_and_events_may_share_a_name_and_an_audience_may_be_empty_or_the_a
 
 def places(actor: int, move: tuple[Any, ...], *events: tuple[Any, ...], seats: int = 3) -> list[Place]:
     plan = SCHEMA.check(actor, move, events, seats)
-    return [] if plan is None else list(plan.places)
+    return [] if plan is None else list(plan.places())
 
 
 def fault(actor: int, move: tuple[Any, ...], *events: Any) -> tuple[str, tuple[int, ...]]:
@@ -122,7 +122,7 @@ def test_private_fields_are_found_in_the_order_of_the_body_without_those_of_the_
 
     assert places(CHANCE, (0, 1, ONE), (0, 1, None), shown) == [Place(0, 1), Place(2, 1)]
     assert places(CHANCE, (0, 1, "joker"), (0, 1, None)) == [Place(0, 1)]
-    assert SCHEMA.private_places((0, 1, ONE), ((0, 1, None), shown)) == (Place(0, 1), Place(2, 1))
+    assert [*SCHEMA.plan((0, 1, ONE), ((0, 1, None), shown)).places()] == [Place(0, 1), Place(2, 1)]
 
 
 BAD_ENTRIES: list[tuple[tuple[Any, ...], tuple[Any, ...], str, tuple[int, ...]]] = [

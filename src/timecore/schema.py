@@ -6,7 +6,7 @@ here: ``(code, field, …)`` as the record holds it, parts as plain tuples.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
@@ -33,9 +33,11 @@ ROOM_OPENING: Final = 16
 #: Types of values that are right or wrong in a field by their type alone.
 _BY_TYPE: Final = SCALARS | {Commitment}
 
-#: How many combinations of types are kept for each class, and how many plans for each schema.
+#: How much is kept with a schema, which outlives the record: combinations of types for each class (and codes for
+#: each plan), plans, and pairs of a move and an event.
 _KEPT_TYPES: Final = 64
-_KEPT_PLANS: Final = 1024
+_KEPT_PLANS: Final = 512
+_KEPT_PAIRS: Final = 4096
 
 Pairs = tuple[tuple[int, int], ...]
 """Fields of an event that are fields of the move again: the numbers of both."""
@@ -53,39 +55,78 @@ class Place(NamedTuple):
     field: int
 
 
-class Again(NamedTuple):
-    """A private field of an event that is the move's field again. All numbers are places in rows, so from 1.
+Fault = Callable[[Any], str | None]
+"""Says what is wrong with a value that a commitment hides, or ``None``."""
+
+
+class Private(NamedTuple):
+    """What is private in one move, or in one event behind a certain move.
 
     Attributes:
-        event: The number of the event, from 1.
-        mine: The field of the event.
-        other: The field of the move.
-        seats: Fields of event and move that name the seats, in pairs, 0 being the actor; ``None`` if the audiences
-            are not alike.
+        fields: The numbers of the private fields that are not the move's again.
+        faults: What is wrong with a value that a commitment in one of them hides.
+        again: The fields that are the move's again: the event's and the move's, in pairs.
+        seats: For each of these: the fields of event and move that name the seats, in pairs, -1 being the actor;
+            ``None`` if their audiences are not alike.
     """
 
-    event: int
-    mine: int
-    other: int
-    seats: Pairs | None
+    fields: tuple[int, ...]
+    faults: tuple[Fault, ...]
+    again: Pairs
+    seats: tuple[Pairs | None, ...]
 
 
 class Plan(NamedTuple):
-    """What is private in entries of one move and certain events, in order.
+    """What is private in entries of one move and certain events.
 
     Attributes:
-        places: The private fields, in the order of the body, without those that are the move's again.
-        faults: For each of them: what is wrong with a value that a commitment in it hides, or ``None``.
-        again: The private fields that are the move's again.
+        groups: The messages with private fields that are not the move's again: 0 for the move or the number of the
+            event, from 1; and what is private in it.
+        again: The numbers of the events with private fields that are the move's again, and these.
+        total: How many private fields there are, without those that are the move's again.
+        known: These fields in order, with what may be wrong with what a commitment in them hides; ``None`` if they
+            are too many to keep (a hostile body may have a million).
     """
 
-    places: tuple[Place, ...]
-    faults: tuple[Callable[[Any], str | None], ...]
-    again: tuple[Again, ...]
+    groups: tuple[tuple[int, Private], ...]
+    again: tuple[tuple[int, Private], ...]
+    total: int
+    known: tuple[tuple[Place, Fault], ...] | None
 
-    def standing(self, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> list[Any]:
-        """What stands in the private fields of an entry."""
-        return [(events[m - 1] if m else move)[f + 1] for m, f in self.places]
+    @classmethod
+    def of(cls, messages: Sequence[tuple[int, Private]]) -> Plan:
+        """The plan for an entry of these messages."""
+        groups = tuple(one for one in messages if one[1].fields)
+        again = tuple(one for one in messages if one[1].again)
+        total = sum([len(private.fields) for _, private in groups])
+        plan = cls(groups, again, total, None)
+        return plan._replace(known=tuple(plan._slots())) if total <= _KEPT_TYPES else plan
+
+    def _slots(self) -> Iterator[tuple[Place, Fault]]:
+        return (
+            (Place(number, field), fault)
+            for number, private in self.groups
+            for field, fault in zip(private.fields, private.faults, strict=True)
+        )
+
+    def places(self) -> Iterator[Place]:
+        """The private fields in the order of the body, without those that are the move's again."""
+        return (place for place, _ in (self._slots() if self.known is None else self.known))
+
+    def commitments(
+        self, move: Sequence[Any], events: Sequence[Sequence[Any]]
+    ) -> tuple[list[Commitment], list[Place], list[Fault]]:
+        """The commitments of a body in order, where they stand, and what may be wrong with what they hide."""
+        found: tuple[list[Commitment], list[Place], list[Fault]] = ([], [], [])
+        commitments, places, faults = found
+        for place, fault in self._slots() if self.known is None else self.known:
+            number, field = place
+            value = (events[number - 1] if number else move)[field + 1]
+            if type(value) is Commitment:
+                commitments.append(value)
+                places.append(place)
+                faults.append(fault)
+        return found
 
 
 @attrs.frozen
@@ -128,41 +169,34 @@ class ClassSchema:
         fields: Its fields, in order.
         width: How long its row is: the code and all fields.
         private: The numbers of the fields that have an audience.
-        seat_fields: The numbers of the fields that audiences name.
         easy: Whether no field has an audience or parts.
     """
 
-    __slots__ = (
-        "_sound",
-        "easy",
-        "fields",
-        "name",
-        "opening_faults",
-        "private",
-        "seat_fields",
-        "seats_of",
-        "width",
-    )
+    __slots__ = ("_seat_fields", "_seats_of", "_sound", "easy", "fields", "name", "private", "width")
 
     def __init__(self, name: str, fields: Iterable[FieldSchema]) -> None:
         self.name = name
         self.fields: tuple[FieldSchema, ...] = tuple(fields)
         self.width = len(self.fields) + 1
         self.private = tuple(i for i, field in enumerate(self.fields) if field.audience is not None)
-        #: For each private field: what is wrong with a value that a commitment in it hides, or ``None``.
-        self.opening_faults: dict[int, Callable[[Any], str | None]] = {
-            i: partial(self.fields[i].fault, room=ROOM_OPENING) for i in self.private
-        }
-        number = {field.name: i for i, field in enumerate(self.fields)}
-        #: For each private field: the numbers of the fields that hold its seats; -1 is the actor.
-        self.seats_of: dict[int, tuple[int, ...]] = {
-            i: tuple(-1 if one == "actor" else number[one] for one in self.fields[i].audience or ())
-            for i in self.private
-        }
-        self.seat_fields = tuple(sorted({i for named in self.seats_of.values() for i in named if i >= 0}))
         self.easy = not self.private and all(field.parts is None for field in self.fields)
-        #: The types of rows that were found right, where types alone decide that.
-        self._sound: set[tuple[type, ...]] = set()
+        # Found when first asked for: a schema may have a hundred thousand classes that nobody uses.
+        self._seats_of: dict[int, tuple[int, ...]] | None = None
+        self._seat_fields: tuple[int, ...] = ()
+        # The types of rows that were found right, where types alone decide that.
+        self._sound: frozenset[tuple[type, ...]] = frozenset()
+
+    @property
+    def seats_of(self) -> Mapping[int, tuple[int, ...]]:
+        """For each private field: the numbers of the fields that hold its seats; -1 is the actor."""
+        if self._seats_of is None:
+            number = {field.name: i for i, field in enumerate(self.fields)} | {"actor": -1}
+            self._seats_of = {
+                i: tuple(number[one] for one in self.fields[i].audience or ()) for i in self.private
+            }
+            named = {i for numbers in self._seats_of.values() for i in numbers}
+            self._seat_fields = tuple(sorted(named - {-1}))
+        return self._seats_of
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not ClassSchema:
@@ -217,8 +251,12 @@ class ClassSchema:
         if types not in self._sound:
             self._check_fields(row, room)
             if _BY_TYPE.issuperset(types) and len(self._sound) < _KEPT_TYPES:
-                self._sound.add(types)
-        for index in self.seat_fields:
+                self._sound |= {types}
+        if not self.private:
+            return
+        if self._seats_of is None:
+            _ = self.seats_of
+        for index in self._seat_fields:
             value = row[index + 1]
             if type(value) is int and 0 <= value < seats:
                 continue
@@ -270,14 +308,13 @@ class Schema:
         events: The events, likewise.
     """
 
-    __slots__ = ("_plans", "_private", "_shared", "events", "moves")
+    __slots__ = ("_plans", "_private", "events", "moves")
 
     def __init__(self, moves: Iterable[ClassSchema], events: Iterable[ClassSchema]) -> None:
         self.moves: tuple[ClassSchema, ...] = tuple(moves)
         self.events: tuple[ClassSchema, ...] = tuple(events)
         self._plans: dict[tuple[int, ...], Plan] = {}
-        self._shared: dict[tuple[int, int], Pairs] = {}
-        self._private: dict[int, tuple[int, Mapping[int, tuple[Pairs, int]]]] = {}
+        self._private: dict[tuple[int, int | None], Private] = {}
 
     @classmethod
     def of(cls, ruleset: Ruleset[Any]) -> Schema:
@@ -329,49 +366,30 @@ class Schema:
 
     # -- one entry ---------------------------------------------------------------------------------------------
 
-    def shared(self, move: int, event: int) -> Pairs:
-        """Which private fields of an event are private fields of the entry's move again.
+    def private_in(self, move: int, event: int | None = None) -> Private:
+        """What is private in a move, or in an event of an entry with that move.
 
         Args:
             move: The move's code.
             event: The event's code.
-
-        Returns:
-            Pairs of field numbers, the event's and the move's.
         """
-        pairs = self._shared.get((move, event))
-        if pairs is None:
-            of_move = self.moves[move]
-            of_event = self.events[event]
-            names = {of_move.fields[i].name: i for i in of_move.private}
-            pairs = tuple(
-                (i, names[of_event.fields[i].name])
-                for i in of_event.private
-                if of_event.fields[i].name in names
-            )
-            self._shared[move, event] = pairs
-        return pairs
-
-    def private_with(self, move: int) -> tuple[int, Mapping[int, tuple[Pairs, int]]]:
-        """What is private in entries with a move.
-
-        Args:
-            move: The move's code.
-
-        Returns:
-            How many fields of the move are private; and for each event that has private fields, by its code: which
-            of them are the move's again (see :meth:`shared`), and how many are not.
-        """
-        found = self._private.get(move)
+        found = self._private.get((move, event))
         if found is None:
-            events = {
-                code: (again, len(shape.private) - len(again))
-                for code, shape in enumerate(self.events)
-                if shape.private
-                for again in [self.shared(move, code)]
-            }
-            found = self._private[move] = (len(self.moves[move].private), events)
+            found = self._find_private(move, event)
+            if len(self._private) < _KEPT_PAIRS:
+                self._private[move, event] = found
         return found
+
+    def _find_private(self, move: int, event: int | None) -> Private:
+        of_move = self.moves[move]
+        shape = of_move if event is None else self.events[event]
+        numbers = {} if event is None else {of_move.fields[i].name: i for i in of_move.private}
+        again = [(i, numbers[shape.fields[i].name]) for i in shape.private if shape.fields[i].name in numbers]
+        fields = tuple(i for i in shape.private if shape.fields[i].name not in numbers)
+        faults = tuple(partial(shape.fields[i].fault, room=ROOM_OPENING) for i in fields)
+        seats = [(shape.seats_of[i], of_move.seats_of[j]) for i, j in again]
+        pairs = tuple(tuple(zip(x, y, strict=True)) if len(x) == len(y) else None for x, y in seats)
+        return Private(fields, faults, tuple(again), pairs)
 
     def plan(self, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> Plan:
         """What is private in an entry.
@@ -380,34 +398,20 @@ class Schema:
             move: The move's row; its code is a number.
             events: The events' rows.
         """
-        key = (move[0], *[event[0] for event in events])
-        found = self._plans.get(key)
+        codes = (move[0], *[event[0] for event in events])
+        found = self._plans.get(codes)
         if found is None:
-            found = self._make_plan(*key)
-            if len(self._plans) < _KEPT_PLANS and len(key) < _KEPT_TYPES:
-                self._plans[key] = found
+            shapes = self.events
+            all_ = [(0, self.private_in(codes[0]))] if self.moves[codes[0]].private else []
+            all_ += [
+                (number, self.private_in(codes[0], code))
+                for number, code in enumerate(codes[1:], 1)
+                if shapes[code].private
+            ]
+            found = Plan.of(all_)
+            if len(self._plans) < _KEPT_PLANS and len(codes) <= _KEPT_TYPES:
+                self._plans[codes] = found
         return found
-
-    def _make_plan(self, move: int, *events: int) -> Plan:
-        of_move = self.moves[move]
-        fields = [(Place(0, field), of_move) for field in of_move.private]
-        again = []
-        for number, code in enumerate(events, 1):
-            shape = self.events[code]
-            if shape.private:
-                pairs = dict(self.shared(move, code))
-                fields += [(Place(number, field), shape) for field in shape.private if field not in pairs]
-                again += [
-                    Again(
-                        number,
-                        mine + 1,
-                        other + 1,
-                        _seat_pairs(shape.seats_of[mine], of_move.seats_of[other]),
-                    )
-                    for mine, other in pairs.items()
-                ]
-        faults = tuple(shape.opening_faults[place.field] for place, shape in fields)
-        return Plan(tuple(place for place, _ in fields), faults, tuple(again))
 
     def check(self, actor: Actor, move: tuple[Any, ...], events: tuple[Any, ...], seats: int) -> Plan | None:
         """Check move and events of one body, as they stand there.
@@ -454,42 +458,32 @@ class Schema:
         if not private:
             return None
         plan = self.plan(move, events)
-        for again in plan.again:
-            reason = self._fault_again(again, actor, move, events[again.event - 1])
-            if reason is not None:
-                raise Misshapen(reason, 3, again.event - 1, again.mine)
+        for number, (_, _, pairs, all_seats) in plan.again:
+            event = events[number - 1]
+            for (mine, other), seats_in_pairs in zip(pairs, all_seats, strict=True):
+                if event[mine + 1] is None and seats_in_pairs is not None:
+                    for i, j in seats_in_pairs:
+                        if (actor if i < 0 else event[i + 1]) != (actor if j < 0 else move[j + 1]):
+                            break
+                    else:
+                        continue
+                reason = self._fault_again(mine, other, actor, move, event)
+                if reason is not None:
+                    raise Misshapen(reason, 3, number - 1, mine + 1)
         return plan
 
     def _fault_again(
-        self, again: Again, actor: Actor, move: tuple[Any, ...], event: tuple[Any, ...]
+        self, mine: int, other: int, actor: Actor, move: tuple[Any, ...], event: tuple[Any, ...]
     ) -> str | None:
         """What is wrong with an event's field that is the move's again, or ``None``."""
-        _, mine, other, pairs = again
-        if event[mine] is None:
-            if pairs is not None:
-                for i, j in pairs:
-                    if (event[i] if i else actor) != (move[j] if j else actor):
-                        break
-                else:
-                    return None
-            # Named in another way, they may be the same seats all the same.
-            seats = self.events[event[0]].audience(event, mine - 1, actor)
-            if seats == self.moves[move[0]].audience(move, other - 1, actor):
-                return None
-            what = "but other seats may see it"
-        else:
-            what = "so null must stand here"
         shape = self.events[event[0]]
-        return f"{shape.name}: {shape.fields[mine - 1].name!r} is the move's again, {what}"
-
-    def private_places(self, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> tuple[Place, ...]:
-        """The private fields of an entry in the order of its body, without those that are the move's again.
-
-        Args:
-            move: The move's row; its code is a number.
-            events: The events' rows.
-        """
-        return self.plan(move, events).places
+        what = f"{shape.name}: {shape.fields[mine].name!r} is the move's again"
+        if event[mine + 1] is not None:
+            return f"{what}, so null must stand here"
+        # Named in another way, they may be the same seats all the same.
+        if shape.audience(event, mine, actor) != self.moves[move[0]].audience(move, other, actor):
+            return f"{what}, but other seats may see it"
+        return None
 
     def shape_of(self, place: Place, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> ClassSchema:
         """The shape of the message that a place stands in."""
@@ -525,10 +519,10 @@ def parse_schema(raw: Any) -> Schema:
 
 
 #: How long a schema may be to be kept. That of a large game has 2 KB.
-_KEPT: Final = 1 << 15
+_KEPT: Final = 1 << 13
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def _parse_bytes(key: bytes) -> Schema:
     # Keyed by bytes, in which true is not 1.
     return Schema.parse(msgpack.unpackb(key, use_list=False))
@@ -539,12 +533,6 @@ def _no_code(what: str, code: Any) -> str:
     if type(code) is int:
         return f"there is no {what} with the code {code}"
     return f"the code of a {what} must be a whole number"
-
-
-def _seat_pairs(mine: Sequence[int], other: Sequence[int]) -> Pairs | None:
-    if len(mine) != len(other):
-        return None
-    return tuple((i + 1, j + 1) for i, j in zip(mine, other, strict=True))
 
 
 def _rows_of(vocabulary: Vocabulary[Any]) -> tuple[Any, ...]:

@@ -69,7 +69,7 @@ def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: li
             plan = schema.plan(move, events)
             if plan.again:
                 _, events = fill_in(plan, move, events, ())  # noqa: PLW2901 - what they are when filled in
-            if plan.groups and len(openings) != plan.count():
+            if plan.groups and len(openings) != plan.total:
                 clear = _in_clear(plan, decode(body))
         elif code == "Branch" and move[1] is not None:
             move = (code, luck_from(move[1], move[1][3:]))  # noqa: PLW2901
@@ -98,7 +98,7 @@ def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: li
 def _in_clear(plan: Plan, value: Any) -> frozenset[Place]:
     """Which private fields of a body stand in clear."""
     _, _, move, events, _ = value
-    closed = [place for _, place, _ in plan.commitments(move, events)]
+    _, closed, _ = plan.commitments(move, events)
     return frozenset(plan.places()).difference(closed)
 
 
@@ -161,7 +161,7 @@ class _Filler:
         if openings:
             hidden = zip(closed, self._hidden(actor, body, openings, len(closed)), strict=True)
         move, events = fill_in(plan, move, events, hidden)
-        if len(closed) == plan.count():
+        if len(closed) == plan.total:
             return move, events, NOWHERE
         return move, events, frozenset(plan.places()).difference(closed)
 

@@ -321,19 +321,9 @@ class Entries:
             secrets = check_chance(move[1])
             hidden = _match(frame, self.data, secrets, prefix, [fault_secret] * len(secrets), self.known)
             return (move[0], luck_from(move[1], hidden)), events, NOWHERE
-        commitments = plan.commitments(move, events)
-        hidden = _match(
-            frame,
-            self.data,
-            [commitment for commitment, _, _ in commitments],
-            prefix,
-            [fault for _, _, fault in commitments],
-            self.known,
-        )
-        places = [place for _, place, _ in commitments]
-        clear = NOWHERE
-        if len(places) != plan.count():
-            clear = frozenset(plan.places()).difference(places)
+        commitments, places, faults = plan.commitments(move, events)
+        hidden = _match(frame, self.data, commitments, prefix, faults, self.known)
+        clear = NOWHERE if len(places) == plan.total else frozenset(plan.places()).difference(places)
         return *fill_in(plan, move, events, zip(places, hidden, strict=True)), clear
 
 

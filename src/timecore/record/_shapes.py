@@ -12,7 +12,7 @@ from timecore.codec import (
     is_sound,
 )
 from timecore.record._model import RawHeader, Row
-from timecore.schema import Plan, Private, Schema, parse_schema
+from timecore.schema import Plan, Schema, parse_schema
 from timecore.table import check_chance, check_row
 
 __all__ = ["OF_BRANCH", "Bodies", "check_header", "fault_name", "fault_secret"]
@@ -130,13 +130,13 @@ class Bodies:
             _differ(check_chance(move[1]))
             return OF_BRANCH
         plan = self.schema.check(actor, move, events, self.seats)
-        if plan is not None and (len(plan.groups) > 1 or (plan.groups and len(plan.groups[0][1].fields) > 1)):
-            _differ([commitment for commitment, _, _ in plan.commitments(move, events)])
+        if plan is not None and plan.total > 1:
+            _differ(plan.commitments(move, events)[0])
         return plan
 
 
 #: What is given for the body of a ``Branch`` that brings luck of its own.
-OF_BRANCH: Final = Plan((), ((0, Private((), (), (), ())),))
+OF_BRANCH: Final = Plan((), (), -1, None)
 
 
 def _differ(commitments: Sequence[Commitment]) -> None:
