@@ -350,7 +350,7 @@ class TestChance:
         assert report.verdicts["chance"].verdict == "false"
 
     def test_a_branch_draws_from_its_own_luck(self, log: Log) -> None:
-        """The draws before the fork stay those of the trunk; RECORD 5."""
+        """The draws before the fork stay those of the trunk; FORMAT 5."""
         game = Game.from_log(log.upto(25))
         trunk = len(game.entries)
         game.table(Branch(Luck.given("another", 64)))
@@ -407,7 +407,7 @@ class TestChance:
 def test_what_breaks_an_order_or_a_range_of_the_tables_moves_is_irregular(
     log: Log, moves: list[object], fault: int | None
 ) -> None:
-    """RECORD 7: irregular, not broken."""
+    """FORMAT 7: irregular, not broken."""
     entries = [Entry(n, TABLE, move) for n, move in enumerate(moves, 1)]  # type: ignore[arg-type]
 
     report = audit(forge(log, entries))

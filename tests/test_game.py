@@ -280,7 +280,7 @@ class TestTable:
     """The table's own moves."""
 
     def test_after_a_retraction_nothing_is_drawn_twice(self) -> None:
-        """RECORD 5: retracted draws count."""
+        """FORMAT 5: retracted draws count."""
         game = Game.new(RULESET, seats=NAMES, seed="7")
 
         game.retract(2)
@@ -304,7 +304,7 @@ class TestTable:
         for move, actor in ((Resume(), TABLE), (Note("x"), 0), (NonceCommit(bytes(32)), 0)):
             with pytest.raises(IllegalMove) as caught:
                 game.table(move, actor=actor)
-            assert caught.value.rule == "RECORD-7"
+            assert caught.value.rule == "FORMAT-7"
         assert len(game.entries) == 4
 
     def test_a_move_of_the_game_is_none_of_the_table(self) -> None:
@@ -325,6 +325,22 @@ class TestTable:
         assert game.draw() == 0
         game.table(Branch(Luck.given("fresh", 4)))
         assert game.to_act == (0, 1)
+
+    def test_a_revealed_seed_lets_a_public_copy_prove_its_luck(self) -> None:
+        game = finish(Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="open"))
+        game.reveal_seed()
+        branched = Game.from_log(game.log.upto(25))
+        branched.table(Branch(Luck.given("another", 64)))
+        branched.reveal_seed()
+
+        for one in (game, branched):
+            assert audit(one.log.to_bytes()).findings == ()
+        with pytest.raises(UsageError, match="manual"):
+            Game.new(RULESET, seats=NAMES, luck="manual").reveal_seed()
+
+    def test_an_actor_is_a_number(self) -> None:
+        with pytest.raises(UsageError, match="Ana"):
+            Game.new(RULESET, seats=NAMES, seed="7").play("Ana", Bid(0))  # type: ignore[arg-type]
 
     def test_draws_wait_for_the_nonces_of_all_seats(self) -> None:
         game = Game.new(RULESET, seats=NAMES, nonces=True)

@@ -275,8 +275,9 @@ class TestCrashes:
                 assert again.log.to_bytes() == before
                 again.play(0, Bid(100))
             assert path.read_bytes() == whole
-        aside = [file for file in path.parent.iterdir() if ".cut-" in file.name]
-        assert len(aside) == len(states)
+            aside = path.with_name(f"{path.name}.cut-{len(before)}")
+            assert aside.read_bytes() == state
+            aside.unlink()
 
 
 class TestRepair:

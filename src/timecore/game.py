@@ -424,7 +424,7 @@ class Game:
         if fault is not None:
             name = type(move).__name__
             msg = f"{name} {fault}"
-            raise IllegalMove(msg, rule="RECORD-7", actor=actor, move=move)
+            raise IllegalMove(msg, rule="FORMAT-7", actor=actor, move=move)
         self._append(actor, move, (), meta)
         self._draw_due()
         return self._entries[entry.seq - 1]
@@ -466,6 +466,21 @@ class Game:
             IllegalMove: It is not the one committed to, or it comes too late.
         """
         return self.table(NonceReveal(nonce), actor=seat)
+
+    def reveal_seed(self) -> Entry:
+        """Publish the seed in force: all that was drawn from it can be proven then, and nothing is drawn from it any more.
+
+        Raises:
+            UsageError: The luck in force is manual, so there is no seed.
+        """
+        luck = self._luck.luck
+        if type(luck.seed) is not bytes:
+            msg = f"the luck in force is {luck.kind}, so there is no seed to reveal"
+            raise UsageError(msg)
+        record = self.log.record
+        set_by = record.entries[self._luck.set_by - 1] if self._luck.set_by else record.header
+        salt, _ = set_by.openings[0]  # the seed is the first commitment of what sets luck
+        return self.table(RevealSeed(salt, luck.seed))
 
     def save(self, path: str | os.PathLike[str], *, replace: bool = False) -> None:
         """Write the record to a file, whole or not at all.
@@ -512,6 +527,9 @@ class Game:
         return move if isinstance(move, Move) else self.rules.move_from_json(move)
 
     def _decide(self, actor: Actor, move: Move) -> tuple[Event[Any], ...]:
+        if type(actor) is not int:
+            msg = f"an actor is a seat's number, CHANCE or TABLE, not {actor!r}"
+            raise UsageError(msg)
         if move.of_table or actor == TABLE:
             msg = f"{type(move).__name__} by actor {actor} is no move of the game"
             raise UsageError(msg, hint="The table's own moves go through Game.table().")

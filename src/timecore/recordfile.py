@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal, Self
@@ -184,14 +185,8 @@ def write_file(path: str | os.PathLike[str], data: bytes, *, replace: bool = Fal
         OSError: It cannot be written.
     """
     target = Path(path)
-    beside = _beside(target)
-    fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+    beside = _write_beside(target, data)
     try:
-        try:
-            _write_whole(fd, data)
-            os.fsync(fd)
-        finally:
-            os.close(fd)
         if replace:
             beside.replace(target)
         else:
@@ -262,16 +257,35 @@ def repair(path: str | os.PathLike[str], *, broken: bool = False) -> Repair | No
 
 def _keep_aside(target: Path, data: bytes, offset: int) -> Path:
     """Write what is cut off to a new file beside the record, named by the byte where it began."""
-    number = 0
-    while True:
-        ending = f".cut-{offset}" if not number else f".cut-{offset}-{number}"
-        aside = target.with_name(target.name + ending)
-        try:
-            write_file(aside, data)
-        except RecordClash:
-            number += 1
-        else:
+    beside = _write_beside(target, data)
+    try:
+        for number in count():
+            ending = f".cut-{offset}-{number}" if number else f".cut-{offset}"
+            aside = target.with_name(target.name + ending)
+            try:
+                _rename_new(beside, aside)
+            except RecordClash:
+                continue  # an earlier repair cut at the same byte
+            _sync_folder(target.parent)
             return aside
+        raise AssertionError("there is always another number")  # pragma: no cover
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _write_beside(target: Path, data: bytes) -> Path:
+    """Write a file under a name of no meaning, and wait until it is on the disk."""
+    beside = _beside(target)
+    fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+    try:
+        _write_whole(fd, data)
+        os.fsync(fd)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(fd)
+    return beside
 
 
 def _beside(target: Path) -> Path:
