@@ -468,7 +468,7 @@ class Game:
         return self.table(NonceReveal(nonce), actor=seat)
 
     def reveal_seed(self) -> Entry:
-        """Publish the seed in force: all that was drawn from it can be proven then, and nothing is drawn from it any more.
+        """Publish the seed in force: what was drawn from it can be proven then, and nothing more is drawn from it.
 
         Raises:
             UsageError: The luck in force is manual, so there is no seed.
