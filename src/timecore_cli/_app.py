@@ -18,6 +18,7 @@ __all__ = ["COMMANDS", "command"]
 COMMANDS: Final[Mapping[str, str]] = {
     "rulesets": "rulesets",
     "new": "new",
+    "play": "play",
     "simulate": "simulate",
     "replay": "replay",
     "show": "show",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from timecore.display import columns, pad
 from timecore_cli import _output
 from timecore_cli._screen import Screen
-from timecore_cli._story import Heading, Told, compressed, recorded, told
+from timecore_cli._story import Heading, Told, compressed, lines, recorded, told
 
 if TYPE_CHECKING:
     from timecore.actors import Viewer
@@ -125,20 +125,12 @@ class Page:
         if boards and heading.ended and self.replay is not None:
             _output.say()
             _output.say(screen.board(self.replay.state_at(heading.before)))
-        _ = screen.texts.gettext
-        name = _("Round {number}").format(number=heading.round) if heading.round else _("Setup")
         _output.say()
-        _output.say(screen.bold(name))
+        self._line(heading, 0)
 
-    def _line(self, one: Told, room: int) -> None:
-        numbers = "" if not one.opens else str(one.first)
-        if one.last != one.first:
-            numbers = f"{one.first}-{one.last}"
-        indent = " " * (room + 4)
-        first, *more = _output.wrapped(one.text, indent, self.screen.width)
-        _output.say(f"  {self.screen.dim(numbers.rjust(room))}  {first}")
-        for line in more:
-            _output.say(f"{indent}  {line}")
+    def _line(self, one: Heading | Told, room: int) -> None:
+        for line in lines(one, self.screen, room):
+            _output.say(line)
 
     def print_board(self, position: Position) -> None:
         """The board at a position."""

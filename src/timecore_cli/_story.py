@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from timecore.actors import CHANCE
 from timecore.replay import Position
 from timecore.transcript import entry_lines
-from timecore_cli._output import dumps
+from timecore_cli._output import dumps, wrapped
 
 if TYPE_CHECKING:
     from timecore.actors import Viewer
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from timecore.replay import Replay
     from timecore_cli._screen import Screen
 
-__all__ = ["Heading", "Told", "compressed", "recorded", "told"]
+__all__ = ["Heading", "Told", "compressed", "lines", "recorded", "told"]
 
 
 class Heading(NamedTuple):
@@ -133,3 +133,25 @@ def _merged(draws: list[Told], screen: Screen) -> Iterator[Told]:
             yield from run
             continue
         yield run[0]._replace(last=run[-1].last, text=text)
+
+
+def lines(one: Heading | Told, screen: Screen, room: int) -> Iterator[str]:
+    """A part of a story on paper.
+
+    Args:
+        one: The part.
+        screen: The words, and the width.
+        room: The columns for the numbers of entries.
+    """
+    if isinstance(one, Heading):
+        _ = screen.texts.gettext
+        yield screen.bold(_("Round {number}").format(number=one.round) if one.round else _("Setup"))
+        return
+    numbers = "" if not one.opens else str(one.first)
+    if one.last != one.first:
+        numbers = f"{one.first}-{one.last}"
+    indent = " " * (room + 4)
+    first, *more = wrapped(one.text, indent, screen.width)
+    yield f"  {screen.dim(numbers.rjust(room))}  {first}"
+    for line in more:
+        yield f"{indent}  {line}"
