@@ -63,7 +63,8 @@ class Session:
         #: Who has the keyboard.
         self._there: Actor | None = None
         #: How many entries there were on the last page, and on the last page for everybody.
-        self._shown = self._shown_to_all = len(game.entries)
+        self._shown = len(game.entries)
+        self._shown_to_all = -1
 
     def run(self) -> None:
         """Play until the game is over, or until somebody leaves."""

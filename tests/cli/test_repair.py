@@ -153,7 +153,7 @@ def test_a_side_file_that_cannot_be_written_leaves_the_record_alone(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("timecore.recordfile.write_file", full)
+    monkeypatch.setattr("os.fsync", full)
     ran = timecore("repair", mine)
 
     assert ran.code == 2
