@@ -294,6 +294,7 @@ class _Audit:
         standing = AT_FIRST
         seats = len(log.header.seats)
         complete = True
+        full = log.shows == "full"
         viewer = int(log.shows[5:]) if log.shows.startswith("seat ") else None
         timeline: Timeline | None = None
         for entry, raw in zip(log.entries, log.record.entries, strict=False):
@@ -312,7 +313,7 @@ class _Audit:
                 standing = standing.after(entry.move, then)
                 continue
             self.moves += 1
-            complete = complete and not _hides(entry)
+            complete = full or (complete and not _hides(entry))
             fits = self.standing_allows(entry, standing)
             if complete:
                 self.judged += 1
@@ -395,6 +396,8 @@ class _Audit:
     def privacy(self, entry: Entry, raw: RawEntry) -> None:
         """Whether what should be hidden was committed to, and what is public stands in clear."""
         move = entry.move
+        if not raw.clear and not any(one.sometimes_public for one in (move, *entry.events)):
+            return
         again = {move.specs[index].name for index in move.private}
         for number, message in enumerate((move, *entry.events)):
             for index in message.private:

@@ -315,6 +315,7 @@ class Message:
 
     specs: ClassVar[tuple[FieldSpec, ...]] = ()
     private: ClassVar[tuple[int, ...]] = ()
+    sometimes_public: ClassVar[bool] = False  # whether a private field is public for some values
     row: Callable[[], tuple[Any, ...]]
 
     def __eq__(self, other: object) -> bool:
@@ -478,6 +479,7 @@ def message(cls: type[M]) -> type[M]:
     _check_declaration(made, specs)
     made.specs = specs
     made.private = tuple(index for index, spec in enumerate(specs) if spec.audience is not None)
+    made.sometimes_public = any(spec.public_if is not None for spec in specs)
     made.__new__ = _constructor(made, specs, tuple(a.default for a in attributes))
     made.row = _row(specs)
     made.__reduce__ = lambda self: (type(self), tuple(getattr(self, spec.name) for spec in self.specs))

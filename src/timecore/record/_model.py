@@ -164,7 +164,7 @@ class RawRecord:
         size: How many bytes are sound.
     """
 
-    __slots__ = ("_shows", "damage", "entries", "header", "size")
+    __slots__ = ("_tallied", "damage", "entries", "header", "size")
 
     def __init__(self, header: RawHeader, entries: Iterable[RawEntry], damage: Damage | None = None) -> None:
         self.header = header
@@ -172,7 +172,7 @@ class RawRecord:
         self.damage = damage
         last = self.entries[-1] if self.entries else None
         self.size = header.size if last is None else last.offset + last.size
-        self._shows: str | None = None
+        self._tallied: tuple[str, int, int] | None = None
 
     @property
     def head(self) -> bytes:
@@ -192,25 +192,40 @@ class RawRecord:
         ``"full"``: everything. ``"public"``: what everybody saw. ``"seat 2"``: what that seat saw, the lowest if
         several saw the same. ``"partial"``: something else.
         """
-        if self._shows is None:
-            self._shows = self._find_shows()
-        return self._shows
+        return self._tally()[0]
 
-    def _find_shows(self) -> str:
-        all_open = none_open = True
-        seats = set(range(len(self.header.seats)))
-        for audience, is_open in self.secrets():
-            if is_open:
-                none_open = False
-                seats &= audience
+    @property
+    def commitments(self) -> int:
+        """How many commitments there are, the names included."""
+        return self._tally()[1]
+
+    @property
+    def opened(self) -> int:
+        """How many of them this copy opens."""
+        return self._tally()[2]
+
+    def _tally(self) -> tuple[str, int, int]:
+        """What this copy shows, how many commitments there are and how many are open: one walk for all three."""
+        if self._tallied is None:
+            names = [name is not HIDDEN for name, _ in self.header.seats]
+            total, opened = len(names), sum(names)
+            hidden, shown = 0, 0
+            seats = set(range(len(names)))
+            for audience, is_open in self.secrets():
+                if is_open:
+                    shown += 1
+                    seats &= audience
+                else:
+                    hidden += 1
+                    seats -= audience
+            if not hidden:
+                shows = "full"
+            elif not shown:
+                shows = "public"
             else:
-                all_open = False
-                seats -= audience
-        if all_open:
-            return "full"
-        if none_open:
-            return "public"
-        return f"seat {min(seats)}" if seats else "partial"
+                shows = f"seat {min(seats)}" if seats else "partial"
+            self._tallied = shows, total + hidden + shown, opened + shown
+        return self._tallied
 
     def secrets(self) -> Iterator[tuple[frozenset[Seat], bool]]:
         """All commitments but the names, in order: who may see what they hide, and whether they are open."""
@@ -220,17 +235,6 @@ class RawRecord:
         for entry in self.entries:
             for audience, value in secrets_in(schema, entry):
                 yield audience, value is not HIDDEN
-
-    @property
-    def commitments(self) -> int:
-        """How many commitments there are, the names included."""
-        return len(self.header.seats) + sum(1 for _ in self.secrets())
-
-    @property
-    def opened(self) -> int:
-        """How many of them this copy opens."""
-        names = sum(name is not HIDDEN for name, _ in self.header.seats)
-        return names + sum(is_open for _, is_open in self.secrets())
 
     def to_bytes(self) -> bytes:
         """The bytes of the sound part."""
