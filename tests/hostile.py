@@ -1,11 +1,12 @@
 """Files that somebody made to cost a reader time or memory."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from vectors import FULL
+from vectors import FULL, Forger
 
 from timecore.chain import frame_bytes
+from timecore.codec import Commitment
 from timecore.record import read
 
 __all__ = ["HOSTILE", "hostile"]
@@ -16,6 +17,12 @@ MIB: Final = 2**20
 def _framed(body: bytes) -> bytes:
     """A record with a number above 1 that is whole but for its body."""
     return frame_bytes(b"\x95\xcd\x03\x00" + body, [], bytes(32))
+
+
+def _last(body: Any) -> bytes:
+    """An entry 1 whose only fault is an opening too many."""
+    forger = Forger()
+    return forger.add(body, [(bytes(16), b"\xc0")]).data[len(forger.header) :]
 
 
 #: What is repeated behind a header to make a file that costs time or memory.
@@ -55,6 +62,11 @@ HOSTILE: Final[dict[str, Callable[[], bytes]]] = {
     ),
     "ever shorter bodies": lambda: b"".join(
         b"\x93\xc6" + (MIB - 6 * n).to_bytes(4, "big") + b"\x95\x7f" for n in range(20_000)
+    ),
+    "private fields in clear": lambda: _last((1, 0, (2, "ace"), ((0, None),) * 300_000, {})),
+    "fields of the move again": lambda: _last((1, 0, (0, 0, None), ((1, 0, None),) * 200_000, {})),
+    "commitments": lambda: _last(
+        (1, 0, (2, "ace"), tuple((0, Commitment(n.to_bytes(32, "big"))) for n in range(25_000)), {})
     ),
     "texts": lambda: _framed(b"\x00\x92\x02\xdb\x00\x0f\x00\x00" + b"x" * 0xEFFFF + b"\xff\x90\x80"),
 }

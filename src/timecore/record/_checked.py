@@ -9,14 +9,8 @@ from typing import Any
 import msgpack
 
 from timecore.actors import Actor
-from timecore.chain import (
-    Opening,
-    commitment_prefix,
-)
-from timecore.codec import (
-    Commitment,
-    decode,
-)
+from timecore.chain import Opening, commitment_prefix
+from timecore.codec import Commitment, decode
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
 from timecore.record._model import NOWHERE, RawEntry, RawHeader, Row, fill_in, new_tuple

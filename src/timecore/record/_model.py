@@ -8,14 +8,9 @@ from typing import Any, Final, NamedTuple, final
 import attrs
 
 from timecore.actors import Actor, Seat
-from timecore.chain import (
-    Opening,
-    frame_bytes,
-)
+from timecore.chain import Opening, frame_bytes
 from timecore.chance import Luck, LuckInForce
-from timecore.errors import (
-    RecordDamaged,
-)
+from timecore.errors import RecordDamaged
 from timecore.hidden import HIDDEN, Hidden
 from timecore.schema import Place, Plan, Schema
 from timecore.table import secrets_of

@@ -10,14 +10,7 @@ import attrs
 import msgpack
 
 from timecore.actors import TABLE, Actor
-from timecore.chain import (
-    FORMAT,
-    MAGIC,
-    Frame,
-    commitment_prefix,
-    header_hash,
-    read_frame,
-)
+from timecore.chain import FORMAT, MAGIC, Frame, commitment_prefix, header_hash, read_frame
 from timecore.codec import (
     Commitment,
     Misshapen,
@@ -30,11 +23,7 @@ from timecore.codec import (
     unpack,
 )
 from timecore.entry import NO_META
-from timecore.errors import (
-    FormatUnsupported,
-    NotARecord,
-    RecordError,
-)
+from timecore.errors import FormatUnsupported, NotARecord, RecordError
 from timecore.hidden import HIDDEN
 from timecore.record._checked import read_checked
 from timecore.record._model import NOWHERE, Damage, RawEntry, RawHeader, RawRecord, Row, fill_in, new_tuple

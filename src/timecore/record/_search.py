@@ -5,20 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from timecore.chain import (
-    MAX_BODY,
-    read_frame,
-)
-from timecore.codec import (
-    Misshapen,
-    decode,
-    is_plain,
-    pack,
-    unpack,
-)
-from timecore.errors import (
-    RecordError,
-)
+from timecore.chain import MAX_BODY, read_frame
+from timecore.codec import Misshapen, decode, is_plain, pack, unpack
+from timecore.errors import RecordError
 from timecore.record._shapes import Bodies
 from timecore.schema import ROOM_OPENING
 

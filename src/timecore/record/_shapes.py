@@ -6,11 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from timecore.actors import TABLE
-from timecore.codec import (
-    Commitment,
-    Misshapen,
-    is_sound,
-)
+from timecore.codec import Commitment, Misshapen, is_sound
 from timecore.record._model import RawHeader, Row
 from timecore.schema import Plan, Schema, parse_schema
 from timecore.table import check_chance, check_row

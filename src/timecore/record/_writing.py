@@ -19,19 +19,9 @@ from timecore.chain import (
     header_hash,
 )
 from timecore.chance import Luck, given_salt
-from timecore.codec import (
-    Commitment,
-    Misshapen,
-    encode,
-    pack,
-    prepare,
-)
+from timecore.codec import Commitment, Misshapen, encode, pack, prepare
 from timecore.entry import NO_META
-from timecore.errors import (
-    EncodingRefused,
-    NotARecord,
-    UsageError,
-)
+from timecore.errors import EncodingRefused, NotARecord, UsageError
 from timecore.hidden import HIDDEN
 from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, secrets_in
 from timecore.record._reading import read_header
