@@ -9,10 +9,11 @@ from rulesets.time_chase.short import deals, go_on, legal, refused, table
 
 from timecore.actors import CHANCE, TABLE
 from timecore.errors import HiddenValue, IllegalMove, InvalidMove
+from timecore.fold import advance
 from timecore.hidden import HIDDEN
 from timecore.messages import Move
 from timecore.rulesets.time_chase import RULESET
-from timecore.rulesets.time_chase.events import CardDealt
+from timecore.rulesets.time_chase.events import CardCommitted, CardDealt, FuelCommitted
 from timecore.rulesets.time_chase.moves import CommitCard, CommitFuel, DealCard, PlayCard, TurnInvariant
 from timecore.testing import given
 
@@ -36,6 +37,27 @@ def test_the_moves_are_those_of_the_table() -> None:
         example = json.loads(text.strip("`"))
         name = type(RULESET.move_from_json(example)).__name__
         expected.append((name, [key for key in example if key != "type"], private))
+
+    assert found == expected
+
+
+def test_each_phase_has_its_actor_and_its_kind_of_move() -> None:
+    """TC-30, TC-31, TC-35: those of the table, and no other kind is listed."""
+    games = [given(RULESET, *deals(HANDS, "D13")[:number], players=3) for number in (0, 30)]
+    games += [
+        GAME,
+        table("A9", "A7", "B9", at=[0, 1, 1], contest=[0]),
+        table("A9", "A7", "B9", fuel=[1, 0, 0]),
+    ]
+    found = []
+    for game in games:
+        actor = game.to_act[0]
+        (kind,) = {type(move).__name__ for move in game.legal_moves(actor)}
+        found.append((kind, "CHANCE" if actor == CHANCE else "seat", game.state.phase))
+    expected = [
+        (json.loads(text.strip("`"))["type"], actor, phase)
+        for text, actor, phase, _private in rows(section("5. Moves, whose move, legal moves"))
+    ]
 
     assert found == expected
 
@@ -124,12 +146,20 @@ def test_what_is_no_move_of_this_game_is_refused_whoever_sends_it(wrong: dict[st
             game.when(actor, wrong).refused("TC-32")
 
 
+@pytest.mark.parametrize("wrong", [None, "PlayCard", 5, True, [], ["PlayCard", "A9"], {}])
+def test_what_is_no_object_with_a_type_is_no_move(wrong: object) -> None:
+    """TC-32."""
+    with pytest.raises(InvalidMove) as caught:
+        RULESET.move_from_json(wrong)
+
+    assert caught.value.rule == "TC-32"
+
+
 @pytest.mark.parametrize("move", [DealCard(0, HIDDEN), CommitCard(HIDDEN), CommitFuel(HIDDEN)])
 def test_a_move_that_hides_what_it_asks_for_is_none(move: Move) -> None:
     """TC-32: that is how others see it, not how it can be made."""
     for actor in (0, 1, CHANCE):
-        with pytest.raises(InvalidMove):
-            RULESET.decide(GAME.state, actor, move)
+        GAME.when(actor, move).refused("TC-32")
 
 
 def test_a_move_of_another_game_is_none_of_this_one() -> None:
@@ -169,6 +199,23 @@ def test_who_is_not_to_act_is_refused_before_the_move_is_looked_at(actor: int) -
             RULESET.decide(GAME.state, actor, move)
         assert caught.value.rule == "TC-31"
         assert caught.value.legal == ()
+
+
+def test_the_refusal_says_for_whom_it_is_to_move() -> None:
+    """TC-31."""
+    stacks = [("A5", "A5", 0), ("A6", "A6", 0), None]
+    over, _ = go_on(table("B9", "A7", "B10", stacks=stacks, at=[3, 3, 3], resolving=(3, [0])), "0:B9")
+    travel, _ = go_on(table("A9", "A7", "B9"), "1:~0")
+    told = [
+        (given(RULESET, players=3), 1, "it is not for seat 1 to move now, but for chance"),
+        (GAME, CHANCE, "it is not for chance to move now, but for seat 0"),
+        (travel, 1, "it is not for seat 1 to move now, but for seat 0, seat 2"),
+        (over, 2, "the game is over, so seat 2 has no move"),
+    ]
+    for game, actor, message in told:
+        with pytest.raises(IllegalMove) as caught:
+            RULESET.decide(game.state, actor, CommitFuel(0))
+        assert caught.value.message == f"TC-31: {message}"
 
 
 def test_a_move_of_another_phase_is_refused_before_it_is_looked_at() -> None:
@@ -231,3 +278,31 @@ def test_what_depends_on_hidden_cards_is_not_answered() -> None:
     view = given(RULESET, CardDealt(0, HIDDEN), CardDealt(0, "A7"), players=3).state
     with pytest.raises(HiddenValue, match="chance"):
         RULESET.legal_moves(view, CHANCE)
+
+
+def test_what_follows_from_hidden_choices_is_not_answered_either() -> None:
+    """TC-122: on a view, the last choice of all tells nothing of the others; a choice before it does not need them."""
+    travel = table("A9", "A7", "B9", fuel=[1, 1, 1]).state
+    FuelCommitted(0, HIDDEN).apply(travel)
+    assert RULESET.decide(travel, 1, CommitFuel(1)) == (FuelCommitted(1, 1),)
+    FuelCommitted(1, HIDDEN).apply(travel)
+    assert RULESET.legal_moves(travel, 2) == [CommitFuel(0), CommitFuel(1)]
+    with pytest.raises(HiddenValue, match="choices"):
+        RULESET.decide(travel, 2, CommitFuel(1))
+
+    contest = table("", "A7", "B9", at=[0, 0, 0], contest=[0, 1, 2]).state
+    advance(contest, [CardDealt(0, HIDDEN), CardCommitted(0, HIDDEN)])
+    assert RULESET.decide(contest, 1, CommitCard("A7")) == (CardCommitted(1, "A7"),)
+    CardCommitted(1, "A7").apply(contest)
+    assert RULESET.legal_moves(contest, 2) == [CommitCard("B9")]
+    with pytest.raises(HiddenValue, match="choices"):
+        RULESET.decide(contest, 2, CommitCard("B9"))
+
+
+def test_whether_a_card_can_come_is_not_answered_on_a_view() -> None:
+    """TC-122: somebody may have it."""
+    deal = given(RULESET, CardDealt(0, HIDDEN), players=3)
+    turn = given(RULESET, *([CardDealt(0, HIDDEN)] * 30), players=3)
+    for view, move in ((deal, DealCard(0, "A7")), (turn, TurnInvariant("A7"))):
+        with pytest.raises(HiddenValue, match="chance"):
+            RULESET.decide(view.state, CHANCE, move)

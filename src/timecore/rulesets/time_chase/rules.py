@@ -3,14 +3,14 @@
 The numbers in brackets are those of ``docs/rules/time_chase.md``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, Final, Literal, Never, TypeAlias, TypeVar
 
 from timecore.actors import CHANCE, Actor, Seat
 from timecore.errors import HiddenValue, IllegalMove, InvalidMove
-from timecore.hidden import HIDDEN
+from timecore.hidden import HIDDEN, Hidden
 from timecore.messages import Event, Move
 from timecore.ruleset import Ruleset
 from timecore.rulesets.time_chase.cards import (
@@ -115,11 +115,9 @@ class TimeChaseRules(Ruleset[State]):
         if actor not in self.to_act(state):
             return []
         if actor == CHANCE:
-            if len(state.undealt) != state.deck_left:
-                raise HiddenValue("what chance may bring depends on cards that are hidden here")
             dealt = state.phase == "deal"
             moves = _deals(state.seat_to_be_dealt) if dealt else _for_each_card(TurnInvariant)
-            return [moves[card] for card in state.undealt]
+            return [moves[card] for card in _known_deck(state)]
         resolving = state.resolving
         if resolving is None and state.contest is None:
             return _FUEL[: _most_fuel(state, actor) + 1]
@@ -142,6 +140,7 @@ class TimeChaseRules(Ruleset[State]):
         Raises:
             InvalidMove: It is no move of this game (TC-32).
             IllegalMove: It is not legal now: names the first rule it breaks, in the order of TC-34.
+            HiddenValue: On a view, where it depends on what is hidden: on a hand, a choice or the deck.
         """
         kind = type(move)
         if kind not in _CONSEQUENCES:
@@ -192,11 +191,24 @@ def _deals(seat: Seat) -> dict[Card, Move]:
 # -- what is legal ---------------------------------------------------------------------------------
 
 
+def _known_deck(state: State) -> Collection[Card]:
+    if len(state.undealt) != state.deck_left:
+        raise HiddenValue("what chance may bring depends on cards that are hidden here")
+    return state.undealt
+
+
 def _known_hand(state: State, seat: Seat) -> list[Card]:
     hand = state.hands[seat]
     if hand and hand[-1] is HIDDEN:
         raise HiddenValue(f"what seat {seat} can do depends on cards that are hidden here")
     return hand  # type: ignore[return-value]  # hidden cards stand last, so there are none
+
+
+def _shown(choices: Sequence[T | Hidden]) -> Sequence[T]:
+    """The choices of all seats, which the last of them brings to light."""
+    if HIDDEN in choices:
+        raise HiddenValue("what follows depends on choices that are hidden here")
+    return choices  # type: ignore[return-value]  # none of them is hidden
 
 
 def _most_fuel(state: State, seat: Seat) -> int:
@@ -237,7 +249,7 @@ def _deal(state: State, _chance: Actor, move: DealCard) -> Events:
         _refuse("TC-32", "all cards have been dealt")
     if move.seat != state.seat_to_be_dealt:
         _refuse("TC-22", f"the next card is for seat {state.seat_to_be_dealt}, not for seat {move.seat}")
-    if move.card not in state.undealt:
+    if move.card not in _known_deck(state):
         _refuse("TC-22", f"{move.card} is not in the deck")
     return (CardDealt(move.seat, move.card),)
 
@@ -246,7 +258,7 @@ def _turn(state: State, _chance: Actor, move: TurnInvariant) -> Events:
     """The first invariant (TC-23, TC-24)."""
     if state.phase != "turn_invariant":
         _refuse("TC-32", "the invariant is turned up when all cards have been dealt, and only then")
-    if move.card not in state.undealt:
+    if move.card not in _known_deck(state):
         _refuse("TC-23", f"{move.card} is not in the deck")
     everybody = [1] * len(state.hands)
     return (
@@ -292,12 +304,12 @@ def _commit_card(state: State, seat: Seat, move: CommitCard) -> Events:
     card, contest = move.card, state.contest
     if contest is None:
         _refuse("TC-32", "cards are committed only while the invariant is being contested")
-    if card not in state.hands[seat]:
+    if card not in _known_hand(state, seat):
         _refuse("TC-33", f"{card} is not in the hand of seat {seat}")
     committed = _with(state.committed_cards, seat, card)
-    chosen = [SeatCard(s, c) for s, c in enumerate(committed) if type(c) is str]
-    if len(chosen) < len(contest.seats):
+    if any(committed[s] is None for s in contest.seats):
         return (CardCommitted(seat, card),)
+    chosen = [SeatCard(s, c) for s, c in enumerate(_shown(committed)) if c is not None]
     values = [VALUE[one.card] for one in chosen]
     highest = max(values)
     old = state.invariant
@@ -326,9 +338,9 @@ def _commit_fuel(state: State, seat: Seat, move: CommitFuel) -> Events:
     if type(fuel) is not int or not 0 <= fuel <= most:
         _refuse("TC-82", f"seat {seat} can set aside from 0 to {most} fuel, not {fuel}")
     committed = _with(state.committed_fuel, seat, fuel)
-    amounts = [amount for amount in committed if type(amount) is int]
-    if len(amounts) < len(committed):
+    if None in committed:
         return (FuelCommitted(seat, fuel),)
+    amounts = [amount for amount in _shown(committed) if amount is not None]
     present = state.present
     moved = [present - amount for amount in amounts]
     events: list[Event[State]] = [FuelCommitted(seat, fuel), FuelRevealed(tuple(amounts))]
