@@ -127,12 +127,24 @@ def test_the_last_bonus_is_missing_from_the_income_of_the_same_entry() -> None:
     assert game.state.supply == 0
 
 
-def test_income_is_cut_to_what_the_supply_holds() -> None:
-    """TC-62."""
-    game = table("A9", "B7", "C8", fuel=[27], resolving=(1, [0, 1, 2]))
-    _, events = go_on(game, "0:A9 1:B7 2:C8")
+@pytest.mark.parametrize(
+    ("supply", "gained"),
+    [
+        (5, [(0, 1), (1, 2), (2, 2)]),
+        (4, [(0, 1), (1, 2), (2, 1)]),  # the last one gets what is left
+        (3, [(0, 1), (1, 2)]),
+        (2, [(0, 1), (1, 1)]),
+        (1, [(0, 1)]),
+        (0, []),
+    ],
+)
+def test_income_is_cut_to_what_the_supply_holds(supply: int, gained: list[tuple[int, int]]) -> None:
+    """TC-62, TC-78, D-11: in part, or to nothing, which makes no event."""
+    game = table("A9", "B7", "C8", fuel=[30 - supply], resolving=(1, [0, 1, 2]))
+    game, events = go_on(game, "0:A9 1:B7 2:C8")
 
-    assert income(events) == [(0, 1), (1, 2)]
+    assert income(events) == gained
+    assert game.state.supply == supply - sum(amount for _, amount in gained)
 
 
 def test_without_a_limit_nothing_is_cut() -> None:

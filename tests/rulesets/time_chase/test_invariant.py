@@ -11,6 +11,7 @@ from timecore.rulesets.time_chase.events import (
     InvariantLost,
     InvariantOpened,
     InvariantReplaced,
+    TravelerMoved,
 )
 from timecore.rulesets.time_chase.moves import CommitCard
 
@@ -33,6 +34,17 @@ def test_the_invariant_comes_after_all_events() -> None:
     _, events = go_on(game, "2:C8")
 
     assert events[-1] == InvariantOpened((0, 1))
+
+
+def test_everybody_may_be_at_the_invariant() -> None:
+    """TC-40, TC-100, TC-105, D-3: then no event is resolved in this round."""
+    game = table("A9", "A7", "C8", stacks=[("A5", "A5", 2), None], fuel=[2, 2, 2])
+    game, events = go_on(game, "0:~2 1:~2 2:~2")
+    assert events[-2:] == [TravelerMoved(2, 2, 0), InvariantOpened((0, 1, 2))]
+
+    game, _ = go_on(game, "0:?A9 1:?A7 2:?C8")
+    assert game.state.control == [None, 2, None, None]
+    assert game.state.phase == "travel"
 
 
 def test_the_last_one_to_commit_reveals_all_cards() -> None:
@@ -79,12 +91,13 @@ def test_the_one_highest_card_becomes_the_invariant_whatever_the_old_one_was(old
 
 @pytest.mark.parametrize("old", ["E13", None])
 def test_a_tie_for_the_highest_loses_the_invariant(old: str | None) -> None:
-    """TC-73: all cards are discarded, the old invariant first if there is one."""
+    """TC-73, TC-104: all cards are discarded, the old invariant first if there is one."""
     game = table("A9", "B9", "C8", invariant=old, stacks=[("A5", "A5", 2)], at=[0, 0, 0], contest=[0, 1, 2])
     game, events = go_on(game, "0:?A9 1:?B9 2:?C8")
     discarded = ("A9", "B9", "C8") if old is None else (old, "A9", "B9", "C8")
 
-    assert InvariantLost(old, discarded) in events
+    assert [type(event) for event in events[2:4]] == [CardCommitted, CardsRevealed]
+    assert events[4:6] == [InvariantLost(old, discarded), EventAdded(2)]
     assert game.state.invariant is None
     assert tuple(game.state.discards) == discarded
 

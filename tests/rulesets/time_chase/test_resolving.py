@@ -114,25 +114,19 @@ def test_the_controller_of_the_event_before_leads_or_the_next_clockwise(
 
 
 def test_the_controller_of_the_event_before_is_that_of_this_moment() -> None:
-    """TC-42: event 2 is led by who controls event 1 now, although event 1 may change hands after it."""
-    stacks = [("A5", "A5", 2), ("B5", "B5", 0), ("C5", "C5", 1), None]
-    game = table("B9", "C9 A10", "B10", "A9", stacks=stacks, at=[2, 3, 2, 1], resolving=(3, [1]))
-    game, events = go_on(game, "1:C9")
-    assert events[-1] == ResolutionStarted(2, (2, 0), "B")
+    """TC-42: event 1 changes hands after event 2 is played, which counts from the next round on."""
+    stacks = [("A5", "A5", 1), ("B5", "B5", 2), None]
+    hands = ("B9 B10", "B8 B11", "A9 B12", "C9 B13")
+    game = table(*hands, stacks=stacks, at=[2, 2, 1, 3], fuel=[2, 2, 2, 0], resolving=(3, [3]))
+    game, events = go_on(game, "3:C9")
+    assert events[-1] == ResolutionStarted(2, (1, 0), "B")  # not from 3, who has just won event 3, nor from 2
 
-    game, events = go_on(game, "2:B10 0:B9")
-    assert order_of(events[-1]) == (3,)
-    game, _ = go_on(game, "3:A9")
-    assert game.state.control[1] == 3
-
-
-def test_an_event_that_has_just_changed_hands_counts_for_no_event_below_it() -> None:
-    """TC-42: event 1 is led from the marker, event 2 by event 1's controller; event 3 decides about 4 alone."""
-    stacks = [("A5", "A5", 1), ("B5", "B5", 1), None]
-    game = table("C9 B9", "B10", "B11", stacks=stacks, at=[3, 2, 2], resolving=(3, [0]))
-    _, events = go_on(game, "0:C9")
-
-    assert order_of(events[-1]) == (1, 2)
+    game, events = go_on(game, "1:B8 0:B9")
+    assert events[-1] == ResolutionStarted(1, (2,), "A")
+    game, _ = go_on(game, "2:A9")
+    assert game.state.control == [None, 2, 0, 3, None]
+    _, events = go_on(game, "0:~2 1:~2 2:~2 3:~0 3:B13")
+    assert events[-1] == ResolutionStarted(2, (2, 0, 1), "B")
 
 
 GAP = [("A5", "A5", 2), None, None, None]

@@ -1,10 +1,11 @@
 """Components, the first state, dealing (TC-1 to TC-4, TC-17 to TC-25)."""
 
+import re
 from typing import Any
 
 import pytest
-from rulesets.time_chase.document import rows, section
-from rulesets.time_chase.short import deals, go_on, table
+from rulesets.time_chase.document import TEXT, rows, section
+from rulesets.time_chase.short import deals, go_on, moves, table
 
 from timecore.actors import CHANCE
 from timecore.errors import IllegalMove
@@ -54,6 +55,17 @@ def test_the_decks_are_those_of_the_table() -> None:
 def test_there_are_three_discs_a_seat_ten_event_tokens_and_thirty_crystals() -> None:
     """TC-4."""
     assert (DISCS, ROUNDS, FUEL_CRYSTALS) == (3, 10, 30)
+
+
+def test_the_ruleset_is_named_and_numbered_as_in_the_document() -> None:
+    """TC-3, TC-22, TC-23: and the draws that a record commits to are enough for the largest deck."""
+    named = re.search(r"Ruleset name `(\w+)`, rules version (\d+)", TEXT)
+
+    assert named is not None
+    assert (RULESET.name, str(RULESET.version)) == named.groups()
+    assert TEXT.startswith(f"# {RULESET.title}: ")
+    assert list(RULESET.seats) == list(DECKS) == [3, 4, 5, 6]
+    assert 10 * max(RULESET.seats) + 1 <= RULESET.draws <= 64
 
 
 def test_the_first_state_is_that_of_the_table() -> None:
@@ -135,6 +147,46 @@ def test_the_phase_is_derived() -> None:
         ("travel", 2),
     ]
     assert RULESET.turn_of(game.state) is None
+
+
+def phases_within(game: Given, text: str) -> list[tuple[str, str, int]]:
+    """Each event that one short move causes, with the phase and the round that it leaves."""
+    state = game.state
+    ((seat, move),) = moves(text)
+    seen = []
+    for event in RULESET.decide(state, seat, move):
+        event.apply(state)
+        seen.append((type(event).__name__, state.to_json()["phase"], RULESET.round_of(state)))
+    return seen
+
+
+def test_between_two_events_of_an_entry_the_phase_is_what_the_list_gives() -> None:
+    """TC-18: the first that matches, although nobody is to act there."""
+    turn = given(RULESET, *deals(HANDS, "D13")[:-1], players=3)
+    seen = []
+    state = turn.state
+    for event in RULESET.decide(state, CHANCE, TurnInvariant("D13")):
+        event.apply(state)
+        seen.append((state.phase, RULESET.round_of(state)))
+    assert seen == [("turn_invariant", 0), ("travel", 0), ("travel", 0), ("resolve", 1)]
+
+    game, _ = go_on(given(RULESET, *deals(HANDS, "D13"), players=3), "0:A9 1:A7")
+    assert phases_within(game, "2:D8")[:5] == [
+        ("CardPlayed", "resolve", 1),
+        ("StackMade", "travel", 0),
+        ("DiscPlaced", "travel", 0),
+        ("EventAdded", "travel", 1),
+        ("TravelersGathered", "travel", 1),
+    ]
+    game, _ = go_on(game, "2:D8 2:~0 0:~1 1:~2 2:B9 0:A12")
+    assert phases_within(game, "1:?C13")[:4] == [
+        ("CardCommitted", "invariant", 2),
+        ("CardsRevealed", "invariant", 2),
+        ("InvariantReplaced", "travel", 1),
+        ("EventAdded", "travel", 2),
+    ]
+    last = table("C9", "D9", "C10", stacks=[("A5", "A5", 1), ("A6", "A6", 1), ("A7", "A7", 1)], contest=[0])
+    assert phases_within(last, "0:?C9")[-1] == ("GameEnded", "over", 3)
 
 
 def test_a_led_card_that_wins_is_the_whole_stack() -> None:
