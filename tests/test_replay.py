@@ -1,19 +1,23 @@
 """The cursor over a log."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tiny import RULESET
+from tiny.moves import Bid, Deal
 
-from timecore.actors import PUBLIC
+from timecore.actors import CHANCE, PUBLIC, TABLE
 from timecore.entry import Entry
 from timecore.errors import PositionError, ReplayError, UsageError
 from timecore.fold import advance
 from timecore.game import Game
 from timecore.hidden import HIDDEN
 from timecore.log import Log
+from timecore.messages import Event, Move, message
 from timecore.replay import Position, Replay, Timeline, state_digest
-from timecore.table import Note, Retract, Void
+from timecore.table import Forfeit, Note, Retract, Void
 
 
 def play_on(game: Game, choice: int = 0) -> Game:
@@ -186,14 +190,40 @@ class TestTable:
 
         assert game.state.to_json() == before
 
-    def test_an_impossible_retraction_ends_the_replay_there(self) -> None:
-        options = RULESET.resolve_options({"players": 2})
-        entries = [Entry(1, -2, Note("hello")), Entry(2, -2, Retract(2))]
-        timeline = Timeline(RULESET, RULESET.start(options), entries)
+    @pytest.mark.parametrize(
+        ("actor", "move"),
+        [(-2, Retract(2)), (-2, Retract(-1)), (0, Retract(0)), (-2, Forfeit(2)), (1, Void("x"))],
+    )
+    def test_what_is_irregular_changes_nothing(self, actor: int, move: Move) -> None:
+        """An audit does not obey it either, so both see the same game."""
+        start = RULESET.start(RULESET.resolve_options({"players": 2}))
+        dealt = Deal(0, "ace")
+        entries = [
+            Entry(1, CHANCE, dealt, RULESET.decide(start, CHANCE, dealt)),
+            Entry(2, actor, move),
+            Entry(3, TABLE, Note("it goes on")),
+        ]
+        timeline = Timeline(RULESET, start, entries, 2)
 
-        assert timeline.end == 1
-        assert timeline.error is not None
-        assert timeline.error.entry == 2
+        assert timeline.end == 3
+        assert timeline.error is None
+        assert timeline.standing(3).open
+        assert timeline.last.to_json() == timeline.state(1).to_json() != start.to_json()
+
+    def test_going_to_and_fro_over_entries_of_many_events_costs_little(self) -> None:
+        applied = []
+
+        @message
+        class Counted(Event[Any]):
+            def apply(self, state: Any) -> None:
+                applied.append(state)
+
+        start = RULESET.start(RULESET.resolve_options({"players": 2}))
+        entries = [Entry(1, 0, Bid(1), (Counted(),) * 5000)]
+        entries += [Entry(seq, TABLE, Retract(seq % 2)) for seq in range(2, 400)]
+
+        assert Timeline(RULESET, start, entries, 2).end == len(entries)
+        assert len(applied) == 5000
 
     @given(st.lists(st.integers(0, 10**6), max_size=120), st.integers(2, 4))
     def test_any_mixture_of_moves_and_retractions_folds_as_its_line_does(
@@ -220,7 +250,7 @@ class TestTable:
                 lines.append([*lines[-1], entries[-1]])
                 advance(state, events)
             states.append(state.copy())
-        timeline = Timeline(RULESET, states[0], entries)
+        timeline = Timeline(RULESET, states[0], entries, players)
 
         for position in [*range(len(entries), -1, -3), *range(len(entries) + 1)]:
             line = states[0].copy()
@@ -234,7 +264,7 @@ def test_a_contradiction_ends_the_replay_and_names_the_entry(log: Log) -> None:
     play = next(e for e in log.entries if type(e.move).__name__ == "PlayCard")
     entries = [*log.entries[: play.seq], Entry(play.seq + 1, play.actor, play.move, play.events), play]
     start = Replay(log).state_at(0)
-    timeline = Timeline(log.rules, start, entries)
+    timeline = Timeline(log.rules, start, entries, 3)
 
     assert timeline.end == play.seq
     assert isinstance(timeline.error, ReplayError)

@@ -307,7 +307,7 @@ class _Audit:
                     continue
                 then = AT_FIRST
                 if isinstance(entry.move, Retract):
-                    timeline = timeline or Timeline(rules, start_state(log), log.entries)
+                    timeline = timeline or Timeline(rules, start_state(log), log.entries, seats)
                     state = timeline.state(entry.move.to)
                     then = timeline.standing(entry.move.to)
                 standing = standing.after(entry.move, then)

@@ -85,7 +85,7 @@ class Game:
         self._ids = {e.meta["id"]: e.seq for e in self._entries if "id" in e.meta}
         self._subscribers: list[tuple[Callable[[Entry], object], Viewer | None]] = []
         self._telling = False
-        self._timeline = Timeline(self.rules, start_state(log), self._entries)
+        self._timeline = Timeline(self.rules, start_state(log), self._entries, len(self.names))
         self._views: dict[Viewer, tuple[list[Entry], Timeline]] = {}
         self._luck = luck_along(log.record.header)
         #: Whether the seed in force has been made public: nothing may be drawn from it then.
@@ -330,7 +330,10 @@ class Game:
             log = self.log
             viewer_of_record(log, viewer)
             entries: list[Entry] = []
-            known = self._views[viewer] = (entries, Timeline(self.rules, start_state(log), entries))
+            known = self._views[viewer] = (
+                entries,
+                Timeline(self.rules, start_state(log), entries, len(self.names)),
+            )
         entries, timeline = known
         entries.extend(redact(entry, viewer) for entry in self._entries[len(entries) :])
         return timeline.last.copy()

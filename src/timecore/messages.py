@@ -167,7 +167,8 @@ class Shape:
         """
         if self.part is not None and type(value) is tuple:
             part = self.part
-            return tuple(part.from_row(row) for row in value)
+            # Behind a schema without these parts stands who knows what; the class refuses it.
+            return tuple(part.from_row(row) if type(row) is tuple else row for row in value)
         return value
 
     def to_raw(self, value: Any) -> Any:

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Position", "Replay", "Step", "Timeline", "state_digest"]
 
-#: States between two checkpoints on a line: a copy costs about as much as folding ten events.
+#: What it may cost to fold from one checkpoint on a line to the next, in entries of up to seven events. A copy costs
+#: about as much as folding ten events.
 EVERY: Final = 32
 
 _POSITION: Final = re.compile(r"(-?[0-9]{1,9})(?:\.([0-9]{1,9}))?")
@@ -84,36 +85,42 @@ class Timeline:
     """The states of a log, one after each entry, kept as a few checkpoints. Obeys the table's moves.
 
     States form a tree: an entry of the ruleset grows a new state out of the one before it, a retraction goes
-    back to an earlier one. A checkpoint is kept at every 32nd state of a line, so that any state is at most 31
-    entries away from one, however often the table went back.
+    back to an earlier one. A checkpoint is kept at every 32nd state of a line, sooner behind entries of many events,
+    so that any state is at most 31 entries away from one, however often the table went back.
+
+    A move of the table that is irregular (RECORD 7) changes nothing; to name it is the audit's business.
 
     Args:
         rules: The ruleset.
         start: The state before the first entry; not changed.
         entries: The entries; may grow behind the timeline's back, never change.
+        seats: The number of seats.
     """
 
     __slots__ = (
         "_checkpoints",
-        "_depth",
+        "_cost",
         "_entries",
         "_last",
         "_node",
         "_parent",
+        "_seats",
         "_standings",
         "error",
         "rules",
     )
 
-    def __init__(self, rules: Ruleset[Any], start: Any, entries: Sequence[Entry]) -> None:
+    def __init__(self, rules: Ruleset[Any], start: Any, entries: Sequence[Entry], seats: int) -> None:
         self.rules = rules
         self._entries = entries
+        self._seats = seats
         self._checkpoints: dict[int, Any] = {0: start.copy()}
         self._last = start.copy()
-        # By position: the entry that made its state (0: the start); that entry's line before it; its length.
+        # By position: the entry that made its state (0: the start); that entry's line before it; what it costs to
+        # fold there from the last checkpoint on its line.
         self._node: list[int] = [0]
         self._parent: list[int] = [0]
-        self._depth: list[int] = [0]
+        self._cost: list[int] = [0]
         # Only table moves change the standing, so the few changes are kept, each with its entry.
         self._standings: list[tuple[int, Standing]] = [(0, AT_FIRST)]
         self.error: ReplayError | None = None
@@ -158,7 +165,7 @@ class Timeline:
         """Carry the fold on to a position, or to the first entry that cannot be folded."""
         if self.error is not None:
             return
-        nodes, parents, depths = self._node, self._parent, self._depth
+        nodes, parents, costs = self._node, self._parent, self._cost
         entries = self._entries
         state = self._last
         for number in range(len(nodes), position + 1):
@@ -166,11 +173,9 @@ class Timeline:
             before = nodes[-1]
             if entry.move.of_table:
                 node = self._table(entry)
-                if node is None:
-                    return
                 state = self._last
                 parents.append(before)
-                depths.append(depths[before])
+                costs.append(0)
                 nodes.append(node)
                 continue
             try:
@@ -181,27 +186,26 @@ class Timeline:
                 self._last = self._grow(before)  # what the bad entry did before it failed must not stay
                 return
             parents.append(before)
-            depth = depths[before] + 1
-            depths.append(depth)
             nodes.append(number)
-            if depth % EVERY == 0:
+            cost = costs[before] + 1 + len(entry.events) // 8
+            if cost >= EVERY:
                 self._checkpoints[number] = state.copy()
+                cost = 0
+            costs.append(cost)
 
-    def _table(self, entry: Entry) -> int | None:
-        """Obey one of the table's moves; the node it leads to, or ``None`` if it cannot be obeyed."""
+    def _table(self, entry: Entry) -> int:
+        """Obey one of the table's moves, unless it is irregular; gives the node that it leads to."""
         move = entry.move
         then = AT_FIRST
         node = self._node[-1]
+        before = self._standings[-1][1]
+        if before.fault(entry, self._seats) is not None:
+            return node
         if isinstance(move, Retract):
-            if not 0 <= move.to < entry.seq:
-                msg = f"entry {entry.seq}: Retract goes back to entry {move.to}, which is not an earlier one"
-                self.error = ReplayError(msg, entry=entry.seq, field="to")
-                return None
             then = self.standing(move.to)
             if node != self._node[move.to]:
                 node = self._node[move.to]
                 self._last = self._grow(node)
-        before = self._standings[-1][1]
         after = before.after(move, then)
         if after is not before:
             self._standings.append((entry.seq, after))
@@ -261,7 +265,7 @@ class Replay:
             entries = tuple(redact(entry, viewer) for entry in entries)
         self.entries = entries
         self.position = Position(0)
-        self._timeline = Timeline(self.rules, start_state(log), entries)
+        self._timeline = Timeline(self.rules, start_state(log), entries, len(log.header.seats))
         # Folds all entries once, so that every position is near a checkpoint from now on.
         _ = self._timeline.end
 
