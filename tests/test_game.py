@@ -113,6 +113,33 @@ class TestNew:
         assert game.weights() == (2, 1, 2, 4)
 
 
+class TestRecordedLuck:
+    """The draws of one game made again in another."""
+
+    def test_gives_the_same_deal_without_the_seed(self) -> None:
+        played = Game.new("time_chase", seats=["Ana", "Ben", "Cho"])
+
+        again = Game.new("time_chase", seats=["Eva", "Fay", "Gus"], luck="manual", recorded=played.entries)
+
+        assert again.state.to_json() == played.state.to_json()
+        assert audit(again.log.to_bytes()).verdicts["chance"].verdict == "manual"
+
+    def test_ends_where_a_draw_is_not_legal_any_more(self) -> None:
+        played = Game.new(RULESET, seats=NAMES, seed="7")
+        first = played.entries[0]
+
+        again = Game.new(RULESET, seats=NAMES, luck="manual", recorded=[first, first, *played.entries])
+
+        assert len(again.entries) == 1
+        assert again.to_act == (CHANCE,)
+
+    def test_needs_manual_luck(self) -> None:
+        played = Game.new(RULESET, seats=NAMES, seed="7")
+
+        with pytest.raises(UsageError, match="manual"):
+            Game.new(RULESET, seats=NAMES, recorded=played.entries)
+
+
 class TestPlay:
     """Making moves."""
 

@@ -7,7 +7,8 @@ what is due by itself, each draw an entry of its own, before it asks a seat.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -51,6 +52,7 @@ class Game:
         "_entries",
         "_ids",
         "_luck",
+        "_recorded",
         "_recorder",
         "_seed_open",
         "_subscribers",
@@ -85,6 +87,8 @@ class Game:
         self._ids = {e.meta["id"]: e.seq for e in self._entries if "id" in e.meta}
         self._subscribers: list[tuple[Callable[[Entry], object], Viewer | None]] = []
         self._telling = False
+        #: Draws of another game, to be made again; the next one first.
+        self._recorded: deque[Move] = deque()
         self._timeline = Timeline(self.rules, start_state(log), self._entries, len(self.names))
         self._views: dict[Viewer, tuple[list[Entry], Timeline]] = {}
         self._luck = luck_along(log.record.header)
@@ -113,6 +117,7 @@ class Game:
         keys: Sequence[bytes | None] | None = None,
         created: str | None = None,
         nonces: bool = False,
+        recorded: Iterable[Entry] = (),
         path: str | os.PathLike[str] | None = None,
         durability: Durability = "os",
     ) -> Game:
@@ -134,6 +139,8 @@ class Game:
             created: When it was created (RFC 3339, UTC); always ``None`` where luck is given.
             nonces: Wait for the seats' nonces (:meth:`commit_nonce`, :meth:`reveal_nonce`) before the first draw;
                 :meth:`draw` ends the waiting.
+            recorded: With manual luck: entries of another game, whose draws are made again here, in their order, as
+                long as they are legal. After that ``CHANCE`` is asked.
             path: A new file that every entry is appended to before it counts; by default the game is in memory only.
             durability: With ``path``: ``"os"`` survives a crash of this program, ``"sync"`` one of the machine.
 
@@ -175,14 +182,22 @@ class Game:
             keys=keys,
             created=None if kind == "given" else created,
         )
+        again = deque(entry.move for entry in recorded if entry.actor == CHANCE)
+        if again and kind != "manual":
+            msg = f"recorded draws need manual luck, not {kind}"
+            raise UsageError(msg)
         file = None if path is None else RecordFile.create(path, log.to_bytes(), durability=durability)
-        return cls._begin(log, file, wait=nonces)
+        return cls._begin(log, file, wait=nonces, recorded=again)
 
     @classmethod
-    def _begin(cls, log: Log, file: RecordFile | None, *, wait: bool) -> Game:
+    def _begin(
+        cls, log: Log, file: RecordFile | None, *, wait: bool, recorded: deque[Move] | None = None
+    ) -> Game:
         try:
             game = cls(log, file)
             game._draws_wait = wait
+            if recorded is not None:
+                game._recorded = recorded
             game._draw_due()
         except BaseException:
             if file is not None:
@@ -604,16 +619,22 @@ class Game:
         while self._may_draw():
             state = self._timeline.last
             legal = self.rules.legal_moves(state, CHANCE)
-            weights = self.rules.weights(state)
-            draw = self._luck.next(len(self._entries) + 1)
-            move = legal[pick(weights, draw.unit(sum(weights)))]
+            if self._luck.luck.kind == "manual":
+                move = self._recorded.popleft()
+                if move not in legal:
+                    self._recorded.clear()  # from here on the games have parted
+                    break
+            else:
+                weights = self.rules.weights(state)
+                draw = self._luck.next(len(self._entries) + 1)
+                move = legal[pick(weights, draw.unit(sum(weights)))]
             self._append(CHANCE, move, self.rules.decide(state, CHANCE, move), None)
             made += 1
         return made
 
     def _may_draw(self) -> bool:
         luck = self._luck.luck
-        if luck.kind == "manual" or self._seed_open or CHANCE not in self.to_act:
+        if (luck.kind == "manual" and not self._recorded) or self._seed_open or CHANCE not in self.to_act:
             return False
         if self._draws_wait and len(self._luck.nonces) == len(self.names):
             self._draws_wait = False
