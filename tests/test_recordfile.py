@@ -4,6 +4,7 @@ import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -347,3 +348,49 @@ class TestRepair:
                 repair(path)
 
         assert path.read_bytes() == damaged
+
+
+class TestWhatIsNoRecord:
+    """Devices, pipes and files without end take neither all memory nor for ever."""
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no such device")
+    @pytest.mark.parametrize("device", ["/dev/full", "/dev/zero"])
+    def test_a_device_is_no_record(self, device: str) -> None:
+        for use in (RecordFile.open, repair):
+            with pytest.raises(OSError, match="not a regular file"):
+                use(device)
+        with pytest.raises(OSError, match="too large"):
+            Log.load(device)
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+    def test_a_pipe_can_be_read_and_is_never_written(self, path: Path, tmp_path: Path) -> None:
+        with start(path) as game:
+            data = game.log.to_bytes()
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        with pytest.raises(OSError, match="not a regular file"):
+            RecordFile.open(pipe)
+
+        writer = Thread(target=pipe.write_bytes, args=[data])
+        writer.start()
+        assert Log.load(pipe).to_bytes() == data
+        writer.join()
+
+    def test_a_file_of_holes_is_not_read_to_its_end(self, path: Path) -> None:
+        with start(path):
+            pass
+        os.truncate(path, 1 << 40)
+
+        for use in (Log.load, RecordFile.open, repair):
+            with pytest.raises(OSError, match="too large"):
+                use(path)
+        assert path.stat().st_size == 1 << 40
+
+    def test_nothing_is_appended_that_could_not_be_read_again(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with start(path) as game:
+            monkeypatch.setattr("timecore.recordfile.LONGEST", path.stat().st_size + 10)
+            with pytest.raises(OSError, match="too large"):
+                game.play(0, Bid(100))
+        assert Log.load(path, rules=RULESET).damage is None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -24,7 +23,7 @@ from timecore.errors import RecordClosed, ReplayError, RulesetError, UsageError
 from timecore.hidden import HIDDEN, Hidden
 from timecore.messages import Message, Vocabulary
 from timecore.record import Damage, RawEntry, RawHeader, RawRecord, Writer, read, redact, start
-from timecore.recordfile import RecordFile, write_file
+from timecore.recordfile import RecordFile, read_file, write_file
 from timecore.registry import get_ruleset
 from timecore.schema import ClassSchema, Schema
 from timecore.table import table_move, table_row
@@ -165,7 +164,7 @@ class Log:
             NotARecord: There is no header, or a broken one.
             FormatUnsupported: It is of a format this version cannot read.
         """
-        return cls.from_bytes(Path(path).read_bytes(), rules=rules)
+        return cls.from_bytes(read_file(path), rules=rules)
 
     @classmethod
     def from_bytes(cls, data: bytes, *, rules: Ruleset[Any] | None = None) -> Log:

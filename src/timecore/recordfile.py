@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -20,11 +21,15 @@ from timecore.errors import RecordClash, RecordClosed, RecordLocked
 from timecore.lock import lock
 from timecore.record import RawEntry, RawRecord, read
 
-__all__ = ["Durability", "RecordFile", "Repair", "repair", "write_file"]
+__all__ = ["LONGEST", "Durability", "RecordFile", "Repair", "read_file", "repair", "write_file"]
 
 Durability = Literal["os", "sync"]
 """``"os"``: handed to the operating system, so it survives a crash of this program. ``"sync"``: on the disk, so it
 survives a crash of the machine."""
+
+LONGEST: Final = 1 << 26
+"""How many bytes of a file are read at most: those of a game of half a million entries. No file, and nothing that only
+looks like one, is to take all memory."""
 
 #: Neither inherited by programs that are started, nor touched by what Windows does to line ends.
 _FLAGS: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -93,7 +98,7 @@ class RecordFile:
             if not lock(fd):
                 msg = f"{target} is open for writing elsewhere"
                 raise RecordLocked(msg, hint="Close the other game first; a record has one writer at a time.")
-            data = _read_all(fd)
+            data = _read_all(fd, target)
             record = read(data)
             if record.damage is not None:
                 raise record.damage.error()
@@ -114,6 +119,8 @@ class RecordFile:
         data = entry.to_bytes()
         try:
             self._check_place(fd)
+            if self.size + len(data) > LONGEST:
+                raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(self.path))
             written = os.write(fd, data)
             if written != len(data):
                 raise OSError(
@@ -239,7 +246,7 @@ def repair(path: str | os.PathLike[str], *, broken: bool = False) -> Repair | No
         if not lock(fd):
             msg = f"{target} is open for writing elsewhere"
             raise RecordLocked(msg, hint="Close the game first.")
-        data = _read_all(fd)
+        data = _read_all(fd, target)
         record = read(data)
         damage = record.damage
         if damage is None:
@@ -299,11 +306,34 @@ def _write_whole(fd: int, data: bytes) -> None:
         view = view[os.write(fd, view) :]
 
 
-def _read_all(fd: int) -> bytes:
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file, or of a pipe.
+
+    Raises:
+        OSError: It cannot be read, or there are more than :data:`LONGEST` bytes.
+    """
+    fd = os.open(path, os.O_RDONLY | _FLAGS)
+    try:
+        return _read_on(fd, path)
+    finally:
+        os.close(fd)
+
+
+def _read_all(fd: int, target: Path) -> bytes:
+    if not stat.S_ISREG(os.fstat(fd).st_mode):  # there are devices that can be written, and never end
+        raise OSError(errno.EINVAL, "not a regular file", str(target))
     os.lseek(fd, 0, os.SEEK_SET)
+    return _read_on(fd, target)
+
+
+def _read_on(fd: int, path: str | os.PathLike[str]) -> bytes:
     chunks = []
+    left = LONGEST
     while chunk := os.read(fd, 1 << 20):
         chunks.append(chunk)
+        left -= len(chunk)
+        if left < 0:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), os.fspath(path))
     return b"".join(chunks)
 
 

@@ -39,8 +39,10 @@ __all__ = [
 
 def read(path: Path) -> bytes:
     """The bytes of a file."""
+    from timecore.recordfile import read_file
+
     try:
-        return path.read_bytes()
+        return read_file(path)
     except OSError as error:
         raise unreadable(path, error) from error
 
