@@ -1,6 +1,7 @@
 """The vocabulary of events and what each does to the state (TC-110), as the document lists it."""
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given as for_all
@@ -145,6 +146,58 @@ def test_apply_knows_no_rules() -> None:
 
 
 # -- events of a record that somebody made up -------------------------------------------------------------------
+
+
+def end_of_game(**more: Any) -> GameEnded:
+    fields: dict[str, Any] = {"winners": (1,), "reason": "ten_rounds", "tiebreak": False}
+    fields |= {"ranking": ((1,), (0, 2)), "scores": (0, 1, 0), "closest": (None, 1, None)}
+    return GameEnded(**(fields | more))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        CardDealt(3, "C7"),
+        CardDealt(0, "A9"),  # somebody has it
+        CardDealt(0, "Z9"),
+        InvariantTurned("A9"),
+        EventAdded(2),
+        EventAdded(4),
+        ResolutionStarted(1, (0, 3), None),
+        ResolutionStarted(1, (-1,), None),
+        CardPlayed(0, 2, "A9", "led"),  # no event is being resolved
+        StackMade(2, "Z9", "A7", 0, ()),
+        StackMade(2, "A7", "Z9", 0, ()),
+        StackMade(3, "A7", "A7", 0, ()),
+        WinningCardReplaced(1, "A8", "Z9", 0, ("A8",)),
+        DiscPlaced(3, 0),
+        DiscReturned(1, 3),
+        InvariantOpened((0, 3)),
+        InvariantOpened((-1,)),
+        CardCommitted(0, "B9"),  # another has it
+        CardsRevealed((SeatCard(0, "A9"),)),  # nobody is at the invariant
+        InvariantReplaced("E13", "Z9", 0, ("E13",)),
+        FuelCommitted(3, 0),
+        FuelSpent(3, 1),
+        TravelerMoved(3, 2, 1),
+        end_of_game(winners=(3,)),
+        end_of_game(ranking=((1,), (0, 3))),
+        end_of_game(scores=(0, 1)),
+        end_of_game(closest=(None, 1, None, None)),
+    ],
+)
+def test_what_the_game_does_not_have_contradicts_the_state(event: Event[State]) -> None:
+    """TC-110: a seat, a card or a place that there is not, or a card that is elsewhere."""
+    state = table("A9", "B9", "C9", stacks=[("A8", "A8", 1), None]).state
+    with pytest.raises((ValueError, LookupError)):
+        advance(state, [event])
+
+
+def test_the_made_up_end_is_one_but_for_its_faults() -> None:
+    state = advance(table("A9", "B9", "C9").state, [end_of_game()])
+
+    assert state.phase == "over"
+
 
 SEATS = st.integers(-1, 4)
 PLACES = st.integers(-1, 4)

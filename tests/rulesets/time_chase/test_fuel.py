@@ -148,13 +148,15 @@ def test_income_is_cut_to_what_the_supply_holds(supply: int, gained: list[tuple[
 
 
 def test_without_a_limit_nothing_is_cut() -> None:
-    """TC-13, TC-62, D-11."""
+    """TC-13, TC-62, D-11: and what is spent goes nowhere."""
     game = table("A9", "A7", "C8", fuel=[40], resolving=(1, [0, 1, 2]), fuel_supply=None)
     game, events = go_on(game, "0:A9 1:A7 2:C8")
 
     assert bonus(events) == [1]
     assert income(events) == [(0, 1), (1, 2), (2, 2)]
     assert (game.state.fuel, game.state.supply) == ([41, 3, 2], None)
+    game, _ = go_on(game, "0:~2 1:~1 2:~0")
+    assert (game.state.fuel, game.state.supply) == ([39, 2, 2], None)
 
 
 def test_time_passes_a_new_event_token_and_everybody_there() -> None:
