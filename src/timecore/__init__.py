@@ -47,13 +47,14 @@ if TYPE_CHECKING:
     )
     from timecore.game import Game
     from timecore.hidden import HIDDEN, Hidden, take
+    from timecore.jsonschema import json_schema
     from timecore.log import Header, Log
     from timecore.messages import Event, Move, Part, Vocabulary, field, message
     from timecore.narrate import Narrator
     from timecore.options import OptionSpec, option
     from timecore.registry import RulesetInfo, get_ruleset, installed_rulesets
     from timecore.replay import Position, Replay, Step, state_digest
-    from timecore.ruleset import Catalogue, Result, Ruleset, State
+    from timecore.ruleset import Catalogue, Keywords, Result, Ruleset, State
     from timecore.standing import Standing
     from timecore.transcript import export_json, export_lines, import_lines
 
@@ -76,6 +77,7 @@ __all__ = [
     "IllegalMove",
     "ImportRefused",
     "InvalidMove",
+    "Keywords",
     "Log",
     "Luck",
     "Move",
@@ -122,6 +124,7 @@ __all__ = [
     "get_ruleset",
     "import_lines",
     "installed_rulesets",
+    "json_schema",
     "message",
     "option",
     "redact",
@@ -147,6 +150,7 @@ _WHERE = {
     "IllegalMove": "errors",
     "ImportRefused": "errors",
     "InvalidMove": "errors",
+    "Keywords": "ruleset",
     "Log": "log",
     "Luck": "chance",
     "Move": "messages",
@@ -192,6 +196,7 @@ _WHERE = {
     "get_ruleset": "registry",
     "import_lines": "transcript",
     "installed_rulesets": "registry",
+    "json_schema": "jsonschema",
     "message": "messages",
     "option": "options",
     "state_digest": "replay",

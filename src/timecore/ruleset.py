@@ -20,7 +20,7 @@ from timecore.options import option_specs, resolve, to_map
 if TYPE_CHECKING:
     from timecore.actors import Actor, Seat
 
-__all__ = ["Bot", "BotFactory", "Catalogue", "Result", "Ruleset", "State"]
+__all__ = ["Bot", "BotFactory", "Catalogue", "Keywords", "Result", "Ruleset", "State"]
 
 
 class State(Protocol):
@@ -72,6 +72,22 @@ class Catalogue(Protocol):
     def join(self, names: Sequence[str], /) -> str:
         """Names in one phrase: ``"Ana, Ben and Cho"``."""
         ...
+
+
+class Keywords:
+    """What a type cannot say of a JSON form, in the words of JSON Schema: ``Annotated[int, Keywords(minimum=0)]``.
+
+    Args:
+        values: Any keywords of JSON Schema, with their values.
+    """
+
+    __slots__ = ("values",)
+
+    def __init__(self, **values: Any) -> None:
+        self.values: Mapping[str, Any] = values
+
+    def __repr__(self) -> str:
+        return f"Keywords({', '.join(f'{key}={value!r}' for key, value in self.values.items())})"
 
 
 class Ruleset(ABC, Generic[S]):
@@ -202,6 +218,15 @@ class Ruleset(ABC, Generic[S]):
         Also asked of views: hidden cards count as cards.
         """
         return ()
+
+    def state_form(self) -> Any:
+        """The JSON form of a state as a type, of which front ends get a JSON Schema (:mod:`timecore.jsonschema`).
+
+        A typed dictionary: its fields hold what moves and events may hold, lists (``list[int]``), maps
+        (``dict[str, int]``) and further typed dictionaries; ``Card | Hidden`` is hidden on a view. Its docstring may
+        describe the fields under ``Attributes``, and :class:`Keywords` say what a type cannot. By default any object.
+        """
+        return dict
 
     # -- what follows from the above ------------------------------------------------------------------------
 

@@ -28,7 +28,10 @@ Name = Annotated[
 
 
 def command(name: Name = None, json: Json = False) -> None:
-    """List the games, or show one: its options, moves and events with types, defaults and audiences."""
+    """List the games, or show one: its options, moves and events with types, defaults and audiences.
+
+    With --json also the JSON Schema of these, of its states and of all that `timecore export` prints.
+    """
     from timecore_cli import _output
 
     if name is None:
@@ -36,7 +39,9 @@ def command(name: Name = None, json: Json = False) -> None:
         return
     rules = find_ruleset(name)
     if json:
-        _output.say(_output.dumps(_described(rules), indent=2))
+        from timecore.jsonschema import json_schema
+
+        _output.say(_output.dumps(_described(rules) | {"schema": json_schema(rules)}, indent=2))
     else:
         for line in _page(rules):
             _output.say(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cli_run import Install, Run
 
+from timecore.jsonschema import json_schema
 from timecore.registry import get_ruleset
 
 
@@ -84,6 +85,7 @@ def test_the_same_is_there_for_machines(timecore: Run) -> None:
     assert deal["fields"][1] == {"name": "card", "type": "text", "audience": ["seat"]}
     assert "random" in told["bots"]
     assert told["languages"] == ["en", "es"]
+    assert told["schema"] == json_schema(rules)
 
 
 def test_audiences_are_told_in_words(timecore: Run, install: Install) -> None:

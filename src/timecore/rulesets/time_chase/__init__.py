@@ -1,7 +1,7 @@
 """Time Chase: trick-taking with time travel, for 3 to 6 players."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 from timecore.messages import Event, Move
 from timecore.ruleset import Catalogue
@@ -49,6 +49,12 @@ class TimeChase(TimeChaseRules):
         from timecore.rulesets.time_chase.checks import faults  # noqa: PLC0415
 
         return faults(state)
+
+    def state_form(self) -> Any:
+        """The JSON form of a state (TC-17)."""
+        from timecore.rulesets.time_chase.form import StateForm  # noqa: PLC0415
+
+        return StateForm
 
 
 RULESET = TimeChase()
