@@ -109,7 +109,7 @@ class Console:
                     self.say()
                 return None
             self.line += 1
-            text = text.strip()
+            text = text.removeprefix("\ufeff").strip()  # some shells put it before what they pipe
             if text or self.person:
                 return text
 

@@ -248,9 +248,7 @@ class Session:
         _ = self._texts.gettext
         seen = seen_by(self._game, self._screen, actor)
         choices = [self._screen.may(actor, len(menu.keys)), *menu.lines()]
-        page = fitted(
-            seen, choices, self._rows, self._screen.dim(_("(b shows all of it)")), board_first=True
-        )
+        page = fitted(seen, choices, self._rows, self._screen.dim(_("(b shows all of it)")), board_first=True)
         end = len(self._game.entries)
         if not set(seen.news) <= set(page) and self._shown_to_all < end:
             # Nobody has told it, and below there is no room for it.

@@ -116,7 +116,9 @@ def test_a_game_can_be_left_and_resumed_after_every_move(play: Play, mine: Path)
         assert ran.lines[-1].endswith(("is to move", "are to move"))
 
 
-@pytest.mark.parametrize("answer", ["2", "A9", "a9", "play A9", "PLAY a9", " A9 ", "a9 play"])
+@pytest.mark.parametrize(
+    "answer", ["2", "\ufeff2", "2\r", "A9", "a9", "play A9", "PLAY a9", " A9 ", "a9 play"]
+)
 def test_a_move_is_called_by_its_number_its_words_or_its_card(play: Play, mine: Path, answer: str) -> None:
     """As they stand in the list, in any case."""
     assert play(answer).code == 0
