@@ -394,7 +394,7 @@ class TestChance:
         ([Forfeit(3)], 1),
         ([Resume()], 1),
         ([Adjourn(), Adjourn()], 2),
-        ([Seal("finished", ("1", "0", "0")), Note("x")], 2),
+        ([Seal("void", ("-", "-", "-")), Note("x")], 2),
         ([Seal("nonsense", ("1", "0", "0"))], 1),
         ([Seal("finished", ("1", "0"))], 1),
         ([Seal("finished", ("1", "0", "2"))], 1),

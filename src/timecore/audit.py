@@ -16,23 +16,33 @@ from timecore.actors import CHANCE, TABLE
 from timecore.chain import commitment_digest
 from timecore.chance import Draw, Luck, chance_key, chance_root, pick, unit
 from timecore.codec import decode, encode
+from timecore.entry import Entry
 from timecore.errors import IllegalMove, NotARecord, ReplayError, RulesetError
 from timecore.hidden import HIDDEN
 from timecore.log import Log
 from timecore.record import RawEntry, luck_along
 from timecore.replay import Timeline, start_state
 from timecore.standing import AT_FIRST, Standing
-from timecore.table import Retract
+from timecore.table import Retract, Seal, table_move
 
 if TYPE_CHECKING:
-    from timecore.entry import Entry
-    from timecore.messages import Event, Message
-    from timecore.ruleset import Ruleset
+    from timecore.messages import Event, Message, Move
+    from timecore.ruleset import Result, Ruleset
 
 __all__ = ["Finding", "Report", "Verdict", "audit"]
 
 #: Findings that no arbiter's `Rule` can let stand (section 7 of the format).
 _NEVER_RULED: Final = ("chance", "signatures", "seal")
+
+#: For how many findings it is kept what was legal. A forger can make a hundred thousand of them.
+_MOST_LEGAL: Final = 1000
+
+#: How many draws are made to try seeds against their roots, all seeds together. A seed takes a hundred bytes of a
+#: record, and up to 65536 draws.
+_MOST_DRAWS: Final = 1 << 20
+
+#: How many of several lucks a verdict tells of.
+_MOST_LUCKS: Final = 8
 
 
 @attrs.frozen
@@ -66,7 +76,8 @@ class Finding:
         rule: The number of the rule it breaks, or ``None``.
         recorded: What the record says, in its JSON form, or ``None``.
         expected: What it should say, in its JSON form, or ``None``.
-        legal: What the actor could have done, in the ruleset's order, in its JSON form.
+        legal: What the actor could have done, in the ruleset's order, in its JSON form; only of the first thousand
+            findings.
         ruled: Whether an arbiter let it stand (the table's move ``Rule``).
     """
 
@@ -167,12 +178,24 @@ class _Audit:
         self.verdicts: dict[str, Verdict] = {}
         self.moves = 0
         self.judged = 0
+        self.own = 0
         self.draws = _Draws(log)
         self.finished = False
+        self.irregular_rules: set[int] = set()
+        self.forms: dict[Move, Any] = {}
 
     def find(self, verdict: str, what: str, entry: int, **more: Any) -> None:
         """Note a finding."""
         self.findings.append(Finding(verdict, what, entry, **more))
+
+    def legal(self, moves: Sequence[Move]) -> tuple[Any, ...]:
+        """What was legal in its JSON form, which many findings share."""
+        if len(self.findings) >= _MOST_LEGAL:
+            return ()
+        for move in moves:
+            if move not in self.forms:
+                self.forms[move] = move.to_json()
+        return tuple([self.forms[move] for move in moves])
 
     def report(self) -> Report:
         """Ask all questions."""
@@ -227,48 +250,55 @@ class _Audit:
     def rules(self) -> None:
         """Whether each move was legal, and each event what the rules decide."""
         log = self.log
-        header = log.header
+        before = len(self.findings)
+        state: Any = None
         try:
             rules = log.rules
         except RulesetError as error:
-            self.verdicts["rules"] = Verdict("not checked", error.message)
             self.draws.unjudged = f"the rules are not at hand: {error.message}"
-            self.finished = self.sealed_at_the_end()
+            self.walk(None, None)
+            word = "irregular" if len(self.findings) > before else "not checked"
+            self.verdicts["rules"] = Verdict(word, error.message)
             return
-        before = len(self.findings)
         try:
             state = start_state(log)
         except ReplayError as error:
             self.find("rules", error.message, 0, field="options")
-            self.verdicts["rules"] = Verdict("irregular", error.message)
             self.draws.unjudged = error.message
+            self.walk(None, None)
+            self.verdicts["rules"] = Verdict("irregular", error.message)
             return
         self.compare_schema(rules)
         self.walk(rules, state)
         judged_by = f"judged by {rules.name} version {rules.version}"
-        if header.rules_version != rules.version:
-            judged_by += f", recorded by version {header.rules_version}"
+        if log.header.rules_version != rules.version:
+            judged_by += f", recorded by version {log.header.rules_version}"
         if len(self.findings) > before:
             word = "irregular"
         elif self.judged == self.moves:
             word = "legal"
-        elif self.judged == 0:
+        elif self.judged == self.own == 0:
             word = "not checked"
         else:
             word = "legal as far as shown"
-        unseen = self.moves - self.judged
-        if not self.judged and self.moves:
-            detail = (
-                f"none of {_moves(self.moves)} can be judged, all need what this copy hides ({log.shows})"
-            )
-        elif unseen:
-            detail = f"{self.judged} of {_moves(self.moves)} judged, the others need what this copy hides ({log.shows})"
-        else:
-            detail = f"all {_moves(self.moves)} judged"
-        self.verdicts["rules"] = Verdict(word, f"{detail}; {judged_by}")
+        self.verdicts["rules"] = Verdict(word, f"{self.how_many()}; {judged_by}")
+
+    def how_many(self) -> str:
+        """How many moves were judged, and how far."""
+        moves, shows = _moves(self.moves), self.log.shows
+        if self.judged == self.moves:
+            return f"all {moves} judged"
+        if self.judged == self.own == 0:
+            return f"none of {moves} can be judged, all need what this copy hides ({shows})"
+        judged = f"{self.judged} of {moves} judged"
+        if self.own:
+            judged += f", of {self.own} more, the seat's own, only whether they were legal"
+        if self.judged + self.own == self.moves:
+            return judged
+        return f"{judged}, the others need what this copy hides ({shows})"
 
     def compare_schema(self, rules: Ruleset[Any]) -> None:
-        """Whether names and audiences in the header are those of the ruleset."""
+        """Whether names, audiences and parts in the header are those of the ruleset."""
         schema = self.log.header.schema
         for recorded, vocabulary in ((schema.moves, rules.moves), (schema.events, rules.events)):
             for cls in recorded:
@@ -276,52 +306,78 @@ class _Audit:
                 if ours is None:
                     self.find("rules", f"the schema names {cls.name}, which the ruleset does not have", 0)
                     continue
-                for field, spec in zip(cls.fields, ours.specs, strict=False):
-                    if field.audience != spec.audience:
-                        what = f"the schema gives {cls.name}.{field.name} another audience than the ruleset"
-                        self.find(
-                            "rules",
-                            what,
-                            0,
-                            field=field.name,
-                            recorded=_listed(field.audience),
-                            expected=_listed(spec.audience),
-                        )
+                names, wanted = [field.name for field in cls.fields], [spec.name for spec in ours.specs]
+                if names != wanted:
+                    what = f"the schema gives {cls.name} other fields than the ruleset"
+                    self.find("rules", what, 0, recorded=names, expected=wanted)
+                    continue
+                for field, spec in zip(cls.fields, ours.specs, strict=True):
+                    for what, stands, right in (
+                        ("another audience", field.audience, spec.audience),
+                        ("other parts", field.parts, spec.parts),
+                    ):
+                        if stands != right:
+                            self.find(
+                                "rules",
+                                f"the schema gives {cls.name}.{field.name} {what} than the ruleset",
+                                0,
+                                field=field.name,
+                                recorded=_listed(stands),
+                                expected=_listed(right),
+                            )
 
-    def walk(self, rules: Ruleset[Any], state: Any) -> None:
-        """Decide every move again, and fold what was recorded."""
+    def walk(self, rules: Ruleset[Any] | None, state: Any) -> None:
+        """Decide every move again, and fold what was recorded.
+
+        Args:
+            rules: The ruleset; without it there are only the table's moves to look at.
+            state: The state before the first entry; changed.
+        """
         log = self.log
-        standing = AT_FIRST
+        entries = () if rules is None else log.entries
         seats = len(log.header.seats)
+        standings = [AT_FIRST]  # after each entry
         complete = True
         full = log.shows == "full"
         viewer = int(log.shows[5:]) if log.shows.startswith("seat ") else None
         timeline: Timeline | None = None
-        for entry, raw in zip(log.entries, log.record.entries, strict=False):
+        for raw in log.record.entries:
             self.draws.take_note(self, raw)
-            if entry.move.of_table:
-                fault = standing.fault(entry, seats)
-                if fault is not None:
-                    what = f"entry {entry.seq}: {type(entry.move).__name__} {fault}"
-                    self.find("rules", what, entry.seq, recorded=entry.move.to_json())
-                    continue
-                then = AT_FIRST
-                if isinstance(entry.move, Retract):
-                    timeline = timeline or Timeline(rules, start_state(log), log.entries, seats)
-                    state = timeline.state(entry.move.to)
-                    then = timeline.standing(entry.move.to)
-                standing = standing.after(entry.move, then)
+            standing = standings[-1]
+            known = raw.seq <= len(entries)
+            if rules is not None and not known:
+                assert log.fault is not None  # noqa: S101 - entries that end early say why
+                self.find("rules", log.fault.message, log.fault.entry, event=log.fault.event)
+                self.draws.unjudged = f"the replay ends at entry {log.fault.entry}"
+                rules = None
+            if type(raw.move[0]) is str:
+                entry = Entry(raw.seq, raw.actor, table_move(raw.move))
+                if self.table(entry, standing, seats):
+                    then = AT_FIRST
+                    if isinstance(entry.move, Retract):
+                        then = standings[entry.move.to]
+                        if rules is not None:
+                            timeline = timeline or Timeline(rules, start_state(log), entries, seats)
+                            state = timeline.state(entry.move.to)
+                    elif isinstance(entry.move, Seal) and rules is not None:
+                        self.seal(rules, state, entry)
+                    standing = standing.after(entry.move, then)
+                standings.append(standing)
                 continue
+            standings.append(standing)
+            fits = self.standing_allows(raw, standing)
+            if rules is None:
+                continue
+            entry = entries[raw.seq - 1]
             self.moves += 1
             complete = full or (complete and not _hides(entry))
-            fits = self.standing_allows(entry, standing)
             if complete:
                 self.judged += 1
                 self.judge(rules, state, entry, fits=fits)
                 if entry.actor == CHANCE:
                     self.draws.check(self, rules, state, entry)
             elif entry.actor == viewer:
-                self.judged += 1
+                self.own += 1
                 self.judge_own(rules, state, entry, fits=fits)
             self.privacy(entry, raw)
             try:
@@ -331,24 +387,48 @@ class _Audit:
                 what = f"entry {entry.seq}: event {number} contradicts the state before it: {error}"
                 self.find("rules", what, entry.seq, event=number, recorded=entry.events[number - 1].to_json())
                 self.draws.unjudged = f"the replay ends at entry {entry.seq}"
-                return
-        if log.fault is not None:
-            self.find("rules", log.fault.message, log.fault.entry, event=log.fault.event)
-            self.draws.unjudged = f"the replay ends at entry {log.fault.entry}"
-            return
+                rules = None
+        last = standings[-1]
         self.finished = (
-            self.sealed_at_the_end() or standing.ended_by is not None or rules.result(state) is not None
+            last.sealed is not None
+            or last.ended_by is not None
+            or (rules is not None and _result(rules, state) is not None)
         )
 
-    def standing_allows(self, entry: Entry, standing: Standing) -> bool:
+    def table(self, entry: Entry, standing: Standing, seats: int) -> bool:
+        """Whether a move of the table is regular. An irregular one changes nothing."""
+        fault = standing.fault(entry, seats)
+        if fault is None:
+            return True
+        what = f"entry {entry.seq}: {type(entry.move).__name__} {fault}"
+        self.find("rules", what, entry.seq, recorded=entry.move.to_json())
+        self.irregular_rules.add(entry.seq)
+        return False
+
+    def seal(self, rules: Ruleset[Any], state: Any, entry: Entry) -> None:
+        """Whether a ``Seal`` that says how the game ended by its rules says the truth."""
+        move = entry.move
+        if not isinstance(move, Seal) or move.status != "finished":
+            return
+        result = _result(rules, state)
+        if result is None:
+            what = f"entry {entry.seq}: the Seal says that the game is finished, and by the rules it is not"
+            self.find("rules", what, entry.seq, field="status", recorded=move.to_json())
+            return
+        tokens = ["1" if seat in result.winners else "0" for seat in range(len(move.result))]
+        if tokens != list(move.result):
+            what = f"entry {entry.seq}: the Seal gives another result than the rules"
+            self.find("rules", what, entry.seq, field="result", recorded=list(move.result), expected=tokens)
+
+    def standing_allows(self, raw: RawEntry, standing: Standing) -> bool:
         """Whether the table lets the game go on here."""
-        if entry.actor == TABLE:
-            self.find("rules", f"entry {entry.seq}: the table makes a move of the game", entry.seq)
+        if raw.actor == TABLE:
+            self.find("rules", f"entry {raw.seq}: the table makes a move of the game", raw.seq)
             return False
         if standing.open:
             return True
-        what = f"entry {entry.seq}: a move {standing.why_closed}"
-        self.find("rules", what, entry.seq, recorded=entry.move.to_json())
+        what = f"entry {raw.seq}: a move {standing.why_closed}"
+        self.find("rules", what, raw.seq, recorded=self.log.entry_json(raw)["move"])
         return False
 
     def judge(self, rules: Ruleset[Any], state: Any, entry: Entry, *, fits: bool) -> None:
@@ -364,7 +444,7 @@ class _Audit:
                 entry.seq,
                 rule=error.rule,
                 recorded=entry.move.to_json(),
-                legal=tuple(move.to_json() for move in error.legal),
+                legal=self.legal(error.legal),
             )
             return
         except Exception as error:  # noqa: BLE001 - a record must not be able to stop an audit
@@ -390,7 +470,7 @@ class _Audit:
                 f"entry {entry.seq}: the move is not legal for seat {entry.actor}",
                 entry.seq,
                 recorded=entry.move.to_json(),
-                legal=tuple(move.to_json() for move in legal),
+                legal=self.legal(legal),
             )
 
     def privacy(self, entry: Entry, raw: RawEntry) -> None:
@@ -410,17 +490,6 @@ class _Audit:
                     stands = "is committed to, and is public" if public else "stands in clear, and is private"
                     what = f"entry {entry.seq}: {spec.name} of {type(message).__name__} {stands}"
                     self.find("rules", what, entry.seq, event=number or None, field=spec.name)
-
-    def sealed_at_the_end(self) -> bool:
-        """Whether a ``Seal`` is in force at the end: nothing resumed or branched after it."""
-        sealed = False
-        for raw in self.log.record.entries:
-            name = raw.move[0]
-            if name == "Seal":
-                sealed = True
-            elif name in ("Branch", "Resume"):
-                sealed = False
-        return sealed
 
     # -- summary --------------------------------------------------------------------------------------------
 
@@ -460,13 +529,30 @@ class _Audit:
         stands = {
             raw.move[1]
             for raw in self.log.record.entries
-            if raw.move[0] == "Rule" and raw.actor == TABLE and raw.move[1] < raw.seq
+            if raw.move[0] == "Rule" and raw.seq not in self.irregular_rules
         }
         found = [
             attrs.evolve(finding, ruled=finding.entry in stands and finding.verdict not in _NEVER_RULED)
             for finding in self.findings
         ]
         return sorted(found, key=lambda finding: finding.entry)
+
+
+@attrs.define
+class _Source:
+    """Luck that was drawn from.
+
+    Attributes:
+        luck: Where it came from.
+        draws: How often it was drawn from.
+        proven: How many of these draws its seed gives.
+        nonces: How many seats took part in it.
+    """
+
+    luck: Luck
+    draws: int = 0
+    proven: int = 0
+    nonces: int = 0
 
 
 class _Draws:
@@ -477,18 +563,15 @@ class _Draws:
         self.luck = luck_along(log.record.header)
         self.seeds = _seeds(log)
         self.draw: Draw | None = None
-        self.total = 0
-        self.proven = 0
         self.false = 0
         self.unjudged: str | None = None
         self.opened = False
-        self.with_nonces: set[int] = set()
-        self.kinds: dict[int, Luck] = {}
+        self.sources: dict[int, _Source] = {}
 
     def take_note(self, audit: _Audit, raw: RawEntry) -> None:
         """Keep up with an entry: before it is judged, and also where nothing is."""
         name = raw.move[0]
-        if name == "RevealSeed":
+        if name == "RevealSeed" and raw.actor != CHANCE:
             if raw.seq not in self.seeds.fitting:
                 what = f"entry {raw.seq}: RevealSeed does not open the seed in force"
                 audit.find("chance", what, raw.seq, recorded=raw.move[2].hex())
@@ -496,7 +579,7 @@ class _Draws:
                 self.opened = True
         faults = len(self.luck.faults)
         self.draw = self.luck.enter(raw.seq, raw.actor, raw.move, raw.hash)
-        if name == "Branch" and raw.move[1] is not None:
+        if self.luck.set_by == raw.seq:
             self.opened = False
         for fault in self.luck.faults[faults:]:
             if fault.irregular:
@@ -505,10 +588,9 @@ class _Draws:
         draw = self.draw
         if draw is None:
             return
-        self.total += 1
-        self.kinds[draw.set_by] = draw.luck
-        if self.luck.nonces:
-            self.with_nonces.add(draw.set_by)
+        source = self.sources.setdefault(draw.set_by, _Source(draw.luck))
+        source.draws += 1
+        source.nonces = len(self.luck.nonces)
         if self.opened and draw.luck.kind != "manual":
             what = f"entry {raw.seq}: a draw from a seed that had been revealed"
             audit.find("chance", what, raw.seq)
@@ -523,15 +605,14 @@ class _Draws:
             return
         try:
             legal = rules.legal_moves(state, CHANCE) if CHANCE in rules.to_act(state) else ()
-            weights = rules.weights(state) if legal else ()
-        except Exception:  # noqa: BLE001 - the rules verdict has said so already
+            if not legal:
+                return  # not chance's turn: a matter of the rules, and found there
+            weights = rules.weights(state)
+            expected = legal[pick(weights, unit(chance_key(seed, draw.k), draw.mix, sum(weights)))]
+        except Exception:  # noqa: BLE001 - a state that no game comes to; how it came about was found before
             return
-        if not legal:
-            return  # not chance's turn: a matter of the rules, and found there
-        number = unit(chance_key(seed, draw.k), draw.mix, sum(weights))
-        expected = legal[pick(weights, number)]
         if expected == entry.move:
-            self.proven += 1
+            self.sources[draw.set_by].proven += 1
             return
         self.false += 1
         what = f"entry {entry.seq}: draw {draw.k} does not follow from the seed"
@@ -555,32 +636,58 @@ class _Draws:
                 recorded=luck.root.hex(),
             )
         word, detail = self.words()
-        late = [fault for fault in self.luck.faults if not fault.irregular]
+        late = sorted({fault.actor for fault in self.luck.faults if not fault.irregular})
         if late:
-            seats = ", ".join(str(fault.actor) for fault in late)
+            seats = ", ".join(map(str, late))
             detail += f"; the nonces of seats {seats} were not revealed in time and count as zeros"
         audit.verdicts["chance"] = Verdict(word, detail)
 
     def words(self) -> tuple[str, str]:
-        """Verdict and detail."""
-        total = _draws(self.total)
-        kinds = {luck.kind for luck in self.kinds.values()} or {self.log.header.luck.kind}
+        """Verdict and detail. Of several lucks the weakest word counts."""
+        sources = self.sources or {0: _Source(self.log.header.luck)}
         if self.false:
+            total = _draws(sum(source.draws for source in sources.values()))
             return "false", f"{self.false} of {total} or their seeds are not what was committed to"
-        if kinds == {"manual"}:
+        told = {record: self.words_of(record, source) for record, source in sources.items()}
+        word = min((word for word, _ in told.values()), key=_WORDS.index)
+        if len(told) == 1:
+            [(_, detail)] = told.values()
+        else:
+            details = [f"luck of {_record(record)}: {one}" for record, (_, one) in told.items()]
+            more = [f"and {len(details) - _MOST_LUCKS} more"] if len(details) > _MOST_LUCKS else []
+            detail = "; ".join(details[:_MOST_LUCKS] + more)
+        if self.seeds.untried:
+            untried = (
+                f"{len(self.seeds.untried)} of the seeds were not tried: too many draws were committed to"
+            )
+            return min(word, "not checked", key=_WORDS.index), f"{detail}; {untried}"
+        return word, detail
+
+    def words_of(self, record: int, source: _Source) -> tuple[str, str]:
+        """Verdict and detail for the luck that one record set."""
+        total, kind = _draws(source.draws), source.luck.kind
+        if kind == "manual":
             return "manual", f"{total}, made at a real table and entered by hand"
         if self.unjudged is not None:
             return "not checked", self.unjudged
-        if self.proven < self.total and "manual" not in kinds:
-            if not self.seeds.by_record:
+        if source.proven < source.draws:
+            if record not in self.seeds.by_record and record not in self.seeds.untried:
                 return "not revealed", f"{total}; this copy does not hold the seed"
-            return "not checked", f"{self.proven} of {total} proven; the others need what this copy hides"
-        proof = f"{self.proven} of {total} follow from the seed that was committed to"
-        if kinds == {"given"}:
+            return "not checked", f"{source.proven} of {total} proven; the others need what this copy hides"
+        proof = f"{source.proven} of {total} follow from the seed that was committed to"
+        if kind == "given":
             return "given", f"{proof}; it was made from a text, so whoever knew that knew the luck"
-        if all(record in self.with_nonces for record in self.kinds):
-            return "proven", f"{proof} and the seats' nonces"
+        seats = len(self.log.header.seats)
+        if source.nonces == seats:
+            return "proven", f"{proof} and the seats' nonces; whether a nonce is its own, each seat knows"
+        if source.nonces:
+            part = f"{proof} and the nonces of {source.nonces} of {seats} seats"
+            return "host could have chosen", f"{part}; together with these the host could have chosen it"
         return "host could have chosen", f"{proof}; without nonces of the seats the host could have chosen it"
+
+
+#: What may be said of luck, the weakest first.
+_WORDS: Final = ("not checked", "not revealed", "manual", "given", "host could have chosen", "proven")
 
 
 @attrs.frozen
@@ -591,11 +698,13 @@ class _Seeds:
         by_record: By the number of the record that set the luck (0: the header).
         fitting: The ``RevealSeed`` entries that open the seed then in force.
         false_roots: The luck whose seed does not give its root, by record.
+        untried: The records whose seeds are not in ``by_record``, because to try them all would take too long.
     """
 
     by_record: Mapping[int, bytes]
     fitting: frozenset[int]
     false_roots: Mapping[int, Luck]
+    untried: frozenset[int]
 
 
 def _seeds(log: Log) -> _Seeds:
@@ -603,34 +712,50 @@ def _seeds(log: Log) -> _Seeds:
     found: dict[int, bytes] = {}
     fitting: set[int] = set()
     lucks: dict[int, Luck] = {0: log.header.luck}
-    record, luck = 0, log.header.luck
+    digests: dict[int, bytes | None] = {}
+    record = 0
     for raw in log.record.entries:
         name = raw.move[0]
+        if raw.actor == CHANCE:
+            continue  # a draw, whatever else it says
         if name == "Branch" and raw.move[1] is not None:
-            record, luck = raw.seq, raw.move[1]
-            lucks[record] = luck
-        elif name == "RevealSeed" and _opens(log, raw, record):
-            fitting.add(raw.seq)
-            found.setdefault(record, raw.move[2])
+            record = raw.seq
+            lucks[record] = raw.move[1]
+        elif name == "RevealSeed":
+            if record not in digests:
+                digests[record] = _seed_digest(log, record)
+            actor = log.record.entries[record - 1].actor if record else TABLE
+            salt, seed = raw.move[1:]
+            if digests[record] == commitment_digest(log.header.game, actor, salt, encode(seed)):
+                fitting.add(raw.seq)
+                found.setdefault(record, seed)
     for number, luck in lucks.items():
         if type(luck.seed) is bytes:
             found[number] = luck.seed
-    false = {
-        number: lucks[number]
-        for number, seed in found.items()
-        if chance_root(seed, lucks[number].draws) != lucks[number].root
-    }
-    return _Seeds(found, frozenset(fitting), false)
+    roots: dict[tuple[bytes, int], bytes] = {}
+    false: dict[int, Luck] = {}
+    untried: set[int] = set()
+    left = _MOST_DRAWS
+    for number, seed in sorted(found.items()):
+        luck = lucks[number]
+        key = (seed, luck.draws)
+        if key not in roots:
+            if luck.draws > left:
+                untried.add(number)
+                continue
+            left -= luck.draws
+            roots[key] = chance_root(seed, luck.draws)
+        if roots[key] != luck.root:
+            false[number] = luck
+    tried = {number: seed for number, seed in found.items() if number not in untried}
+    return _Seeds(tried, frozenset(fitting), false, frozenset(untried))
 
 
-def _opens(log: Log, reveal: RawEntry, record: int) -> bool:
-    """Whether a ``RevealSeed`` opens the seed that a record committed to."""
+def _seed_digest(log: Log, record: int) -> bytes | None:
+    """The commitment to the seed of the luck that a record set; ``None`` for manual luck."""
     raw = log.record
     chance = decode(raw.entries[record - 1].body)[2][1] if record else decode(raw.header.body)["chance"]
-    if chance[0] == "manual":
-        return False
-    salt, seed = reveal.move[1:]
-    return bool(chance[3].digest == commitment_digest(raw.header.game, TABLE, salt, encode(seed)))
+    return None if chance[0] == "manual" else chance[3].digest
 
 
 def _record(number: int) -> str:
@@ -647,6 +772,14 @@ def _entries(count: int) -> str:
 
 def _moves(count: int) -> str:
     return "1 move" if count == 1 else f"{count} moves"
+
+
+def _result(rules: Ruleset[Any], state: Any) -> Result | None:
+    """How the game has ended by its rules; ``None`` also for a state that no game comes to."""
+    try:
+        return rules.result(state)
+    except Exception:  # noqa: BLE001 - a record must not be able to stop an audit
+        return None
 
 
 def _listed(audience: Sequence[str] | None) -> list[str] | None:
