@@ -3,11 +3,9 @@
 from collections import Counter
 from typing import Any
 
-import pytest
 from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
-from rulesets.time_chase.short import table
 
 from timecore.actors import CHANCE
 from timecore.errors import IllegalMove
@@ -207,28 +205,3 @@ def test_a_copy_is_equal_and_shares_nothing(game: Any, data: st.DataObject) -> N
             event.apply(copy)
     assert state.to_json() == before
     assert (copy == state) is (stop == len(game.entries))
-
-
-@pytest.mark.parametrize(
-    ("wrong", "rule"),
-    [
-        ({"deck_left": 3}, "P-1"),
-        ({"discards": ["A9"]}, "P-1"),
-        ({"discards": ["Z9"]}, "P-1"),
-        ({"fuel": [-1, 0, 0]}, "P-2"),
-        ({"supply": 29}, "P-2"),
-        ({"supply": -1}, "P-2"),
-        ({"committed_fuel": [1, None, None]}, "P-2"),
-        ({"discs": [3, 3, 2]}, "P-3"),
-        ({"led_cards": [None, "A5"]}, "P-4"),
-        ({"control": [None]}, "P-4"),
-        ({"travelers": [1, 1, 0]}, "P-5"),
-    ],
-)
-def test_a_wrong_state_is_told_by_its_property(wrong: dict[str, Any], rule: str) -> None:
-    """P-1 to P-5: what is checked can be found."""
-    state = table("A9", "B9", "C9").state
-    for name, value in wrong.items():
-        setattr(state, name, value)
-
-    assert any(fault.startswith(rule + ":") for fault in RULESET.invariants(state))
