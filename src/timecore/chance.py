@@ -6,6 +6,7 @@ Nothing here knows a game, an encoding or a file. The same seed gives the same d
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Final, Literal, Self
@@ -195,6 +196,12 @@ def mix(nonces: Sequence[bytes | None]) -> bytes:
         nonces: One for each seat, ``None`` where there is none.
     """
     return sha256(_MIX + b"".join([NO_NONCE if nonce is None else nonce for nonce in nonces])).digest()
+
+
+@lru_cache(maxsize=16)
+def _mix_of_none(seats: int) -> bytes:
+    # Most luck has no nonces, and a record may set it anew before every draw.
+    return mix([None] * seats)
 
 
 def nonce_commitment(set_hash: bytes, seat: Seat, nonce: bytes) -> bytes:
@@ -426,6 +433,8 @@ class LuckInForce:
     @property
     def mix(self) -> bytes:
         """What the nonces make together, as things stand."""
+        if not self._nonces:
+            return _mix_of_none(self._seats)
         if self._mix is None:
             self._mix = mix([self._nonces.get(seat) for seat in range(self._seats)])
         return self._mix
