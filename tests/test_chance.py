@@ -117,6 +117,11 @@ def test_a_record_commits_to_any_power_of_two_up_to_65536(number: int) -> None:
     assert is_draws(number)
 
 
+def test_a_text_that_is_no_unicode_gives_no_luck() -> None:
+    with pytest.raises(UsageError, match="not Unicode"):
+        Luck.given("seed \udcff", 4)
+
+
 def test_given_luck_follows_from_its_text_and_sealed_luck_from_nothing() -> None:
     given_luck = Luck.given("año 3", 4)
 

@@ -163,3 +163,12 @@ def test_an_option_tells_what_it_is() -> None:
     assert by_name["even"].text == "an even number"
     assert by_name["strict"].rule == "XX-6"
     assert by_name["strict"].doc == "how strict"
+
+
+def test_what_cannot_even_be_printed_is_refused_all_the_same() -> None:
+    deep: list[Any] = []
+    for _ in range(5000):
+        deep = [deep]
+    for value in (deep, 10**5000):
+        with pytest.raises(OptionRefused, match="XX-2"):
+            chosen(dealer=value)

@@ -160,6 +160,10 @@ class TestImport:
                 "table has no such move",
             ),
             ('{"actor": NaN, "move": {}}', "NaN"),
+            ('{"actor": -1, "move": {"type": []}}', "TC-32"),
+            ('{"actor": -1, "move": {"type": {"type": "Note"}}}', "TC-32"),
+            ('{"actor": -2, "move": {"type": ["Note"]}}', "table has no such move"),
+            ('{"actor": -2, "move": {"type": "Note", "text": "\\ud800"}}', "not Unicode"),
             (b'{"actor": \xff}', "not JSON"),
         ],
     )
@@ -198,6 +202,9 @@ class TestImport:
             ('{"ruleset": "time_chase", "players": 3, "seats": ["Ana"]}', "1 names"),
             ('{"ruleset": "time_chase", "players": 3, "seats": "Ana"}', "seats must be a list"),
             ('{"ruleset": "time_chase", "players": 3, "tags": {"a": 1}}', "tags"),
+            ('{"ruleset": "time_chase", "players": 3, "tags": {"\\ud800": "a"}}', "not Unicode"),
+            ('{"ruleset": "time_chase", "players": 3, "seats": ["\\ud800", "b", "c"]}', "not Unicode"),
+            (f'{{"ruleset": "time_chase", "players": 3, "seats": ["{"x" * 70000}", "b", "c"]}}', "too long"),
         ],
     )
     def test_names_what_is_wrong_with_the_first_line(self, line: str, words: str) -> None:
@@ -207,6 +214,22 @@ class TestImport:
         assert imported.error is not None
         assert words in str(imported.error)
         assert imported.error.line == 1
+
+    @pytest.mark.parametrize("depth", [300, 700, 950, 5000])
+    def test_refuses_what_is_nested_too_deeply(self, depth: int) -> None:
+        """Python's own limits differ between versions: one lets through what nothing else can walk over then."""
+        deep = "[" * depth + "]" * depth
+        moves = [
+            f'{{"actor": {deep}, "move": {{}}}}',
+            f'{{"actor": -1, "move": {{"type": {deep}}}}}',
+            f'{{"actor": -1, "move": {{"type": "DealCard", "seat": 0, "card": {deep}}}}}',
+            f'{{"actor": -1, "move": {{"type": "DealCard", "seat": 0, "card": "A7"}}, "events": [{deep}]}}',
+        ]
+        for line in moves:
+            imported = import_lines(['{"ruleset": "time_chase", "players": 3}', line])
+            assert imported.game is not None
+            assert imported.error is not None
+        assert import_lines([f'{{"ruleset": "time_chase", "options": {{"dealer": {deep}}}}}']).game is None
 
     @given(st.text(max_size=60) | st.binary(max_size=60))
     def test_no_line_makes_it_fail_otherwise(self, line: str | bytes) -> None:

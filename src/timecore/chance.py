@@ -107,8 +107,13 @@ class Luck:
             draws: How many draws to commit to: a power of two, 1 … 65536.
 
         Raises:
-            UsageError: ``draws`` is no such number.
+            UsageError: ``draws`` is no such number, or the text is not Unicode.
         """
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            msg = f"the seed {text!a:.60} is not Unicode: half a surrogate pair at {error.start}"
+            raise UsageError(msg) from None
         return cls._made("given", draws, given_seed(text), given_salt_key(text))
 
     @classmethod

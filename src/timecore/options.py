@@ -66,7 +66,11 @@ class OptionSpec:
             value: What was asked for.
             chosen: The options before this one, resolved.
         """
-        if not self._accepts(value):
+        try:
+            accepted = self._accepts(value)
+        except RecursionError:  # no option is as deep as that
+            accepted = False
+        if not accepted:
             return f"must be {self.text}"
         return self._check(value, chosen) if self._check else None
 
@@ -203,7 +207,10 @@ def _or(words: Sequence[str]) -> str:
 def _json(value: Any) -> str:
     import json  # only texts for people need it  # noqa: PLC0415
 
-    text = json.dumps(value, ensure_ascii=False, default=repr)
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=repr)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists in lists
+        text = type(value).__name__
     return text if len(text) <= 60 else text[:57] + "…"
 
 

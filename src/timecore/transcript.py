@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from timecore.actors import TABLE, Viewer
-from timecore.errors import IllegalMove, ImportRefused, MoveRefused, OptionRefused, RulesetError, UsageError
+from timecore.errors import IllegalMove, ImportRefused, MoveRefused, OptionRefused, RulesetError
 from timecore.game import Game
 from timecore.log import viewer_of_record
 from timecore.table import TABLE_MOVES
@@ -127,11 +127,15 @@ def import_lines(lines: Iterable[str | bytes]) -> ImportedGame:
             value = _parse(text, number)
             if value is None:
                 continue
-            if game is None:
-                game = _start(value, number)
-            else:
-                _play(game, value, number)
-                moves += 1
+            try:
+                if game is None:
+                    game = _start(value, number)
+                else:
+                    _play(game, value, number)
+                    moves += 1
+            except RecursionError:  # before anything was taken over: it fits nowhere
+                msg = f"line {number}: nested too deeply"
+                raise ImportRefused(msg, line=number) from None
         if game is None:
             msg = "line 1: there is no line that names a ruleset"
             raise ImportRefused(msg, line=1, hint='Begin with {"ruleset": …, "players": …}.')
@@ -201,21 +205,22 @@ def _start(value: dict[str, Any], number: int) -> Game:
     except OptionRefused as error:
         msg = f"line {number}: {error}"
         raise ImportRefused(msg, line=number, rule=error.rule, hint=error.hint) from error
-    except (RulesetError, UsageError) as error:
+    except (RulesetError, ValueError) as error:  # the latter also: a name that no record can hold
         msg = f"line {number}: {error}"
-        raise ImportRefused(msg, line=number, hint=error.hint) from error
+        raise ImportRefused(msg, line=number, hint=getattr(error, "hint", None)) from error
 
 
 def _play(game: Game, value: dict[str, Any], number: int) -> None:
     line: _Line = _structure(_Line, value, number)
     name = line.move.get("type")
-    if name in BOUND and name not in game.rules.moves.by_name:
+    of_table = isinstance(name, str) and name in TABLE_MOVES.by_name and name not in game.rules.moves.by_name
+    if of_table and name in BOUND:
         msg = (
             f"line {number}: {name} belongs to the bytes of the record it was made for and cannot be imported"
         )
         raise ImportRefused(msg, line=number, hint="Leave the line out; the game itself does not need it.")
     try:
-        if line.actor == TABLE or (name in TABLE_MOVES.by_name and name not in game.rules.moves.by_name):
+        if line.actor == TABLE or of_table:
             _compare((), line.events, number)
             game.table(TABLE_MOVES.from_json(line.move), actor=line.actor)
         else:
