@@ -10,7 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self
 
 from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
@@ -39,6 +39,9 @@ LuckKind = Literal["sealed", "given", "manual"]
 
 class Game:
     """A game being played. Belongs to one thread or task at a time; different games are independent.
+
+    It neither copies nor pickles, since two of them would go on with the same luck, in the same file: hand on
+    :attr:`log`, which does both.
 
     Make one with :meth:`new`, :meth:`open`, :meth:`load` or :meth:`from_log`.
 
@@ -535,6 +538,11 @@ class Game:
             self._subscribers = [one for one in self._subscribers if one is not subscription]
 
         return end
+
+    def __reduce__(self) -> NoReturn:
+        # Two of them would both go on, each with the same luck, and into the same file.
+        msg = "a Game neither copies nor pickles: hand on its log, and Game.from_log() goes on with that"
+        raise TypeError(msg)
 
     def __repr__(self) -> str:
         return f"<game of {self.rules.name}, {len(self._entries)} entries, to act {self.to_act}>"

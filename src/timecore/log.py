@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
@@ -210,7 +210,9 @@ class Log:
             RulesetError: The ruleset is not at hand.
         """
         if self._entries is None:
-            self._entries, self._fault = _decode(self.record, self.rules)
+            entries, fault = _decode(self.record, self.rules)
+            self._fault = fault  # first, for another thread that finds entries
+            self._entries = entries
         return self._entries
 
     @property
@@ -233,6 +235,15 @@ class Log:
     def shows(self) -> str:
         """What this copy shows: ``"full"``, ``"public"``, ``"seat N"`` or ``"partial"``."""
         return self.record.shows
+
+    def __copy__(self) -> Self:
+        return self  # nothing of it changes
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_from_pickle, (self.to_bytes(), self.damage, self._rules))
 
     def __len__(self) -> int:
         """The number of sound entries."""
@@ -311,6 +322,12 @@ class Log:
         if raw.meta:
             line["meta"] = {k: v.hex() if isinstance(v, bytes) else v for k, v in raw.meta.items()}
         return line
+
+
+def _from_pickle(data: bytes, damage: Damage | None, rules: Ruleset[Any] | None) -> Log:
+    """A log is sent to another process as its bytes, which are checked there like any others."""
+    sound = read(data)
+    return Log(RawRecord(sound.header, sound.entries, damage), rules=rules)
 
 
 def viewer_of_record(log: Log, viewer: Viewer | None) -> Viewer | None:

@@ -269,6 +269,9 @@ class Replay:
         # Folds all entries once, so that every position is near a checkpoint from now on.
         _ = self._timeline.end
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_from_pickle, (self.log, self.viewer, self.position))
+
     # -- where it can go ------------------------------------------------------------------------------------
 
     @property
@@ -424,6 +427,11 @@ class Replay:
         if actor not in self.to_act:
             return ()
         return tuple(self.rules.legal_moves(self.state, actor))
+
+
+def _from_pickle(log: Log, viewer: Viewer | None, position: Position) -> Replay:
+    """A replay is sent to another process as its log, and folded anew there."""
+    return Replay(log, viewer).go(position)
 
 
 def start_state(log: Log) -> Any:
