@@ -48,6 +48,7 @@ def changed(wrong: dict[str, Any]) -> State:
         # B9, which seat 2 holds, at each other place where a card can be:
         ({"discards": ["B9"]}, ["P-1: B9 is in 2 places"]),
         ({"invariant": "B9"}, ["P-1: B9 is in 2 places"]),
+        ({"invariant": None, "discards": ["A7", "D13"]}, []),
         ({"led_cards": [None, "B9", None]}, ["P-1: B9 is in 2 places"]),
         ({"winning_cards": [None, "B9", None]}, ["P-1: B9 is in 2 places"]),
         ({"committed_cards": [None, "B9", None], "discards": []}, ["P-1: B9 is in 2 places"]),
@@ -92,6 +93,13 @@ def changed(wrong: dict[str, Any]) -> State:
 def test_a_wrong_state_is_told_by_its_property(wrong: dict[str, Any], faults: list[str]) -> None:
     """P-1 to P-5."""
     assert RULESET.invariants(changed(wrong)) == faults
+
+
+def test_event_1_need_not_be_won_before_the_first_round_is_over() -> None:
+    """P-4."""
+    for number in (0, 1, 30, 31):
+        game = given(RULESET, *deals(HANDS, "D13")[:number], players=3)
+        assert RULESET.invariants(game.state) == []
 
 
 def test_a_card_that_leads_and_wins_lies_in_one_place() -> None:
