@@ -22,10 +22,12 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
     def install(package: str, points: str, modules: dict[str, str] | None = None) -> None:
         information = tmp_path / f"{package.replace('-', '_')}-1.0.dist-info"
         information.mkdir()
-        (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        (information / "entry_points.txt").write_text(f"[{GROUP}]\n{points}\n")
+        (information / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", "utf-8"
+        )
+        (information / "entry_points.txt").write_text(f"[{GROUP}]\n{points}\n", "utf-8")
         for name, source in (modules or {}).items():
-            (tmp_path / f"{name}.py").write_text(source)
+            (tmp_path / f"{name}.py").write_text(source, "utf-8")
             monkeypatch.delitem(sys.modules, name, raising=False)
 
     return install

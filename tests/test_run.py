@@ -27,8 +27,8 @@ def project(tmp_path: Path) -> Path:
     """A folder that has what `run` looks at, and `run` itself."""
     root = tmp_path / "project"
     (root / "requirements").mkdir(parents=True)
-    (root / "requirements" / "dev.txt").write_text("some==1\n")
-    (root / "pyproject.toml").write_text("[project]\n")
+    (root / "requirements" / "dev.txt").write_text("some==1\n", "utf-8")
+    (root / "pyproject.toml").write_text("[project]\n", "utf-8")
     shutil.copy(SCRIPT, root / "run")
     return root.resolve()
 
@@ -56,7 +56,7 @@ class Installer:
         next(environment.glob("lib/*/site-packages")).joinpath("some-1.dist-info").mkdir()
         for name, script in (("hello", "echo hello"), ("ls", "echo not the usual ls")):
             program = environment / "bin" / name
-            program.write_text(f"#!/bin/sh\n{script}\n")
+            program.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
             program.chmod(0o755)
 
 
@@ -132,7 +132,7 @@ def test_it_is_remade_when_a_file_it_depends_on_changes(
     make(run, project, installer)
     leftover = project / ".venv" / "leftover"
     leftover.touch()
-    with (project / name).open("a") as file:
+    with (project / name).open("a", encoding="utf-8") as file:
         file.write("# changed\n")
     make(run, project, installer)
 
@@ -195,15 +195,15 @@ def test_killed_while_remaking_it_leaves_no_stamp(
 ) -> None:
     """Also if the stamp that was there is the one wanted again later."""
     make(run, project, installer)
-    before = (project / "pyproject.toml").read_text()
-    (project / "pyproject.toml").write_text("[project] # changed\n")
+    before = (project / "pyproject.toml").read_text("utf-8")
+    (project / "pyproject.toml").write_text("[project] # changed\n", "utf-8")
 
     def killed(_root: Path, _environment: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         run.prepare(project, project / ".venv", killed)
-    (project / "pyproject.toml").write_text(before)
+    (project / "pyproject.toml").write_text(before, "utf-8")
     make(run, project, installer)
 
     assert installer.calls == 2
@@ -257,7 +257,7 @@ def test_without_pip_it_says_how_to_get_it(
 ) -> None:
     """A Python whose `-m pip` fails has none."""
     pythonlike = tmp_path / "python"
-    pythonlike.write_text("#!/bin/sh\nexit 1\n")
+    pythonlike.write_text("#!/bin/sh\nexit 1\n", "utf-8")
     pythonlike.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(pythonlike))
     monkeypatch.setattr(sys, "_base_executable", str(pythonlike))
@@ -296,11 +296,11 @@ def test_a_file_in_the_place_of_the_environment_is_named(
     run: ModuleType, project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It is not ours to delete."""
-    (project / ".venv").write_text("mine")
+    (project / ".venv").write_text("mine", "utf-8")
 
     assert run.main(["hello"]) == 125
     assert "remove or rename" in capsys.readouterr().err
-    assert (project / ".venv").read_text() == "mine"
+    assert (project / ".venv").read_text("utf-8") == "mine"
 
 
 def test_settings_that_would_send_pip_elsewhere_are_left_out(

@@ -91,8 +91,8 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
     def put(package: str, name: str, where: str) -> None:
         info = tmp_path / "site" / f"{package}-1.0.dist-info"
         info.mkdir(parents=True)
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[timecore.rulesets]\n{name} = {where}\n")
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", "utf-8")
+        (info / "entry_points.txt").write_text(f"[timecore.rulesets]\n{name} = {where}\n", "utf-8")
         monkeypatch.syspath_prepend(tmp_path / "site")
 
     return put

@@ -54,7 +54,7 @@ def test_a_game_of_a_real_table_needs_players_actors_and_moves_only(timecore: Ru
     lines: list[Any] = [{"ruleset": "time_chase", "players": 3, "seats": ["Ana", "Ben", "Cho"]}]
     lines.append({"actor": -1, "move": {"type": "DealCard", "seat": 0, "card": "A7"}})
     moves, into = tmp_path / "moves.jsonl", tmp_path / "game.msgpack"
-    moves.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    moves.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
 
     assert timecore("import", moves, "--output", into).code == 0
     assert len(Log.load(into)) == 1
@@ -142,7 +142,7 @@ def test_moves_of_the_table_come_along(timecore: Run, tmp_path: Path) -> None:
     saved, into = tmp_path / "saved.msgpack", tmp_path / "again.msgpack"
     game.save(saved)
     moves = tmp_path / "moves.jsonl"
-    moves.write_text(timecore("export", saved).out)
+    moves.write_text(timecore("export", saved).out, "utf-8")
 
     assert timecore("import", moves, "-o", into).code == 0
     assert Log.load(into).entries == game.log.entries
