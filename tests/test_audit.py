@@ -10,7 +10,7 @@ from timecore.actors import CHANCE, PUBLIC, TABLE
 from timecore.audit import Report, audit
 from timecore.chance import Luck
 from timecore.entry import Entry
-from timecore.errors import FormatUnsupported
+from timecore.errors import FormatUnsupported, UsageError
 from timecore.game import Game
 from timecore.log import Log, Recorder
 from timecore.record import RawRecord, Writer
@@ -95,6 +95,13 @@ class TestSound:
         assert report.exit_code == 1
         assert report.findings[0].verdict == "head"
         assert report.findings[0].expected == log.head.hex()
+        assert report.verdicts["head"].verdict == "another"
+
+    def test_what_is_no_bytes_is_refused_in_words(self, log: Log) -> None:
+        with pytest.raises(UsageError, match="head must be bytes"):
+            audit(log.to_bytes(), head=log.head.hex())  # type: ignore[arg-type]
+        with pytest.raises(UsageError, match="data must be bytes"):
+            audit("game.msgpack")  # type: ignore[arg-type]
 
     def test_a_seats_copy_says_how_much_it_proves(self, log: Log) -> None:
         report = audit(log.redacted(1).to_bytes())

@@ -85,7 +85,7 @@ class TestEveryError:
         error = copy.copy(error)
         error.add_note("while testing")
 
-        assert pickle.loads(pickle.dumps(error)).__notes__ == ["while testing"]  # noqa: S301 - its own bytes
+        assert pickle.loads(pickle.dumps(error)).__notes__ == ["Hint: h", "while testing"]  # noqa: S301 - its own bytes
 
     def test_it_has_a_message_and_a_hint(self, error: TimecoreError) -> None:
         assert error.message == str(error)

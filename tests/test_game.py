@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -86,6 +87,12 @@ class TestNew:
             Game.new(RULESET, seats=NAMES, luck="manual", seed="x")
         with pytest.raises(UsageError, match="power of two"):
             Game.new(RULESET, seats=NAMES, draws=3)
+
+    def test_wrong_types_are_refused_in_words(self) -> None:
+        wrong: list[dict[str, Any]] = [{"luck": "foo"}, {"seed": 5}, {"seats": "Ana"}, {"tags": {"n": 3}}]
+        for arguments in wrong:
+            with pytest.raises(UsageError):
+                Game.new(RULESET, **({"seats": NAMES} | arguments))
 
     def test_equal_seeds_and_equal_play_give_equal_bytes(self) -> None:
         one, other = (finish(Game.new(RULESET, seats=NAMES, seed="same"), 7).log.to_bytes() for _ in "ab")
@@ -232,8 +239,13 @@ class TestViews:
         assert game.view(0).hands[0]
 
     def test_there_is_no_view_of_a_seat_that_does_not_exist(self) -> None:
+        game = Game.new(RULESET, seats=NAMES, seed="7")
+
         with pytest.raises(UsageError, match="no seat 2"):
-            Game.new(RULESET, seats=NAMES, seed="7").view(2)
+            game.view(2)
+        for nobody in (None, True, "Ana"):
+            with pytest.raises(UsageError):
+                game.view(nobody)  # type: ignore[arg-type]
 
     def test_a_name_is_no_viewer(self) -> None:
         with pytest.raises(UsageError, match="no seat 'Ana'"):

@@ -484,3 +484,20 @@ def test_any_row_is_read_exactly_or_refused(row: list[Any]) -> None:
         return
 
     assert repr(WORDS.to_row(read)) == repr((1, *row))
+
+
+def test_a_private_field_must_be_able_to_be_hidden() -> None:
+    with pytest.raises(TypeError, match="Hidden"):
+
+        @message
+        class Dealt(Event[object]):
+            seat: int
+            card: str = field(audience=("seat",))
+
+
+def test_a_list_of_the_wrong_kind_is_named_with_class_and_field() -> None:
+    with pytest.raises(TypeError, match=r"Shown\.cards.*tuple\[X"):
+
+        @message
+        class Shown(Event[object]):
+            cards: list[int]

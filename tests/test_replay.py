@@ -49,6 +49,10 @@ class TestPosition:
         assert Position.parse("12.3", 20) == Position(12, 3)
         assert str(Position(12, 3)) == "12.3"
 
+    def test_is_no_fraction(self, log: Log) -> None:
+        with pytest.raises(PositionError, match="no position"):
+            Replay(log).go(4.10)  # type: ignore[arg-type]
+
     @pytest.mark.parametrize("text", ["21", "-22", "x", "1.", "1.-1", "", "1.2.3", "9" * 40, "\u0661"])
     def test_that_does_not_exist_is_refused(self, text: str) -> None:
         with pytest.raises(PositionError) as caught:

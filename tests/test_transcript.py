@@ -95,6 +95,32 @@ class TestImport:
         assert imported.game.log.header.luck.kind == "manual"
         assert imported.game.log.header.tags == {"event": "club evening"}
 
+    def test_takes_a_whole_game_on_one_line(self, log: Log) -> None:
+        imported = import_lines([json.dumps(export_json(log))])
+
+        assert imported.error is None
+        assert imported.game is not None
+        assert imported.game.entries == log.entries
+
+    def test_names_the_entry_where_a_line_holds_a_whole_game(self, log: Log) -> None:
+        whole = export_json(log)
+        whole["entries"][2]["move"]["card"] = "A1"
+
+        imported = import_lines([json.dumps(whole)])
+
+        assert imported.error is not None
+        assert str(imported.error).startswith("line 1, entry 3: TC-22")
+
+    def test_a_misspelt_key_loses_nothing_silently(self) -> None:
+        start = '{"ruleset": "time_chase", "players": 3, "seets": ["Ana", "Ben", "Cho"]}'
+        line = '{"actor": -1, "move": {"type": "DealCard", "seat": 0, "card": "A7"}, "evnets": []}'
+
+        for lines in ([start], ['{"ruleset": "time_chase", "players": 3}', line]):
+            imported = import_lines(lines)
+            assert imported.error is not None
+            assert "no key" in str(imported.error)
+            assert "Did you mean" in (imported.error.hint or "")
+
     def test_takes_the_tables_moves(self) -> None:
         game = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], luck="manual")
         game.play(CHANCE, game.legal_moves(CHANCE)[0])

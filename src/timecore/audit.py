@@ -17,7 +17,7 @@ from timecore.chain import commitment_digest
 from timecore.chance import Draw, Luck, chance_key, chance_root, pick, unit
 from timecore.codec import decode, encode
 from timecore.entry import Entry
-from timecore.errors import IllegalMove, NotARecord, ReplayError, RulesetError
+from timecore.errors import IllegalMove, NotARecord, ReplayError, RulesetError, UsageError
 from timecore.hidden import HIDDEN
 from timecore.log import Log
 from timecore.record import RawEntry, luck_along
@@ -114,7 +114,7 @@ class Report:
     Attributes:
         summary: The first that applies: ``broken at entry k``, ``tail damaged after entry k``, ``irregular at
             entry k``, ``attested``, ``intact, unfinished``, ``intact, not attested``.
-        verdicts: By question: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``.
+        verdicts: By question: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``, and ``head`` if one is known.
         findings: What is not as it should be, in the order of the entries.
         entries: How many entries are sound.
         head: The last hash of the sound part, or ``None`` if there is no header.
@@ -160,6 +160,9 @@ def audit(data: bytes, *, head: bytes | None = None, rules: Ruleset[Any] | None 
     Raises:
         FormatUnsupported: It is a record of a format this version cannot read, which is no verdict.
     """
+    _must_be_bytes("data", data)
+    if head is not None:
+        _must_be_bytes("head", head)
     try:
         log = Log.from_bytes(data, rules=rules)
     except NotARecord as error:
@@ -500,7 +503,12 @@ class _Audit:
         attested = False
         if self.head is not None:
             attested = self.head == log.head
+            word, detail = "the same", "the head is the one known from outside"
             if not attested:
+                word, detail = (
+                    "another",
+                    f"the head known from outside is {self.head.hex()}: this is not that game",
+                )
                 self.find(
                     "head",
                     "the head is not the one known from outside",
@@ -508,6 +516,7 @@ class _Audit:
                     recorded=log.head.hex(),
                     expected=self.head.hex(),
                 )
+            self.verdicts["head"] = Verdict(word, detail)
         findings = self.ruled()
         irregular = [f.entry for f in findings if f.verdict in ("rules", "chance") and not f.ruled]
         if damage is not None and damage.torn:
@@ -768,6 +777,12 @@ def _draws(count: int) -> str:
 
 def _entries(count: int) -> str:
     return "1 entry" if count == 1 else f"{count} entries"
+
+
+def _must_be_bytes(what: str, value: object) -> None:
+    if not isinstance(value, bytes | bytearray | memoryview):
+        msg = f"{what} must be bytes, not {type(value).__name__}"
+        raise UsageError(msg, hint="Read the file first, and turn hex into bytes with bytes.fromhex().")
 
 
 def _moves(count: int) -> str:

@@ -72,6 +72,8 @@ class TimecoreError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+        if hint is not None:
+            self.add_note(f"Hint: {hint}")  # so that a traceback shows it
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Keyword-only arguments are lost by the default, which calls ``type(self)(*self.args)``.

@@ -155,6 +155,7 @@ class Game:
             OSError: The file cannot be written.
         """
         rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+        _check_arguments(seats, seed, luck, tags or {})
         kind = luck or ("sealed" if seed is None else "given")
         if (kind == "given") != (seed is not None):
             msg = "given luck needs a seed" if seed is None else f"{kind} luck takes no seed"
@@ -343,6 +344,7 @@ class Game:
         Raises:
             UsageError: There is no such seat.
         """
+        _check_viewer(viewer)
         known = self._views.get(viewer)
         if known is None:
             log = self.log
@@ -682,6 +684,40 @@ def _nonces_begun(log: Log) -> bool:
     names = [raw.move[0] for raw in record.entries]
     luck = luck_along(record.header, record.entries)
     return luck.k == 0 and ("NonceCommit" in names or "NonceReveal" in names)
+
+
+def _check_viewer(viewer: object) -> None:
+    """Refuse ``None``, which means "everything" elsewhere, and ``True``, which is as good a key as 1.
+
+    Raises:
+        UsageError: It is no viewer.
+    """
+    if viewer is None or type(viewer) is bool:
+        msg = f"{viewer!r} is no viewer"
+        raise UsageError(
+            msg, hint="A viewer is a seat's number or timecore.PUBLIC; game.state shows everything."
+        )
+
+
+def _check_arguments(seats: Any, seed: Any, luck: Any, tags: Mapping[Any, Any]) -> None:
+    """Refuse what a type checker would have refused, before it fails somewhere deep inside.
+
+    Raises:
+        UsageError: An argument of :meth:`Game.new` is of a wrong type.
+    """
+    if luck not in (None, "sealed", "given", "manual"):
+        msg = f"luck is sealed, given or manual, not {luck!r}"
+        raise UsageError(msg)
+    if seed is not None and type(seed) is not str:
+        msg = f"a seed is a text, not {seed!r}"
+        raise UsageError(msg)
+    if isinstance(seats, str | bytes):
+        msg = f"seats is a list of names, not {seats!r}"
+        raise UsageError(msg)
+    for key, value in tags.items():
+        if type(key) is not str or type(value) is not str:
+            msg = f"a tag is a text with a text, not {key!r}: {value!r}"
+            raise UsageError(msg)
 
 
 def _with_players(

@@ -345,7 +345,7 @@ def _must_be_a_seat(header: Header, seat: object) -> None:
     # Not even a seat's name will do: it would pass for a viewer who sees what the public sees.
     if type(seat) is not int or not 0 <= seat < len(header.seats):
         msg = f"there is no seat {seat!r}: the game has seats 0 to {len(header.seats) - 1}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="A viewer is a seat's number or timecore.PUBLIC.")
 
 
 def seat_number(header: Header, text: str) -> Seat:

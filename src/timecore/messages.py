@@ -471,7 +471,7 @@ def message(cls: type[M]) -> type[M]:
     specs = tuple(
         FieldSpec(
             name=a.name,
-            shape=Shape(hints[a.name]),
+            shape=_shape(made, a.name, hints[a.name]),
             audience=a.metadata.get(_AUDIENCE),
             public_if=a.metadata.get(_PUBLIC_IF),
         )
@@ -500,11 +500,22 @@ def _annotations(cls: type, names: Sequence[str]) -> Mapping[str, Any]:
     return found
 
 
+def _shape(cls: type, name: str, annotation: Any) -> Shape:
+    try:
+        return Shape(annotation)
+    except TypeError as error:
+        msg = f"{cls.__name__}.{name}: {error}; a list is written tuple[X, ...]"
+        raise TypeError(msg) from None
+
+
 def _check_declaration(cls: type, specs: Sequence[FieldSpec]) -> None:
     public = {spec.name for spec in specs if spec.audience is None}
     for spec in specs:
         if spec.name in ("type", "actor"):
             msg = f"{cls.__name__}: no field may be called {spec.name!r}"
+            raise TypeError(msg)
+        if spec.audience is not None and not spec.shape.accepts(HIDDEN):
+            msg = f"{cls.__name__}.{spec.name} has an audience, so its type must allow Hidden: X | Hidden"
             raise TypeError(msg)
         for name in spec.audience or ():
             if name != "actor" and name not in public:

@@ -64,7 +64,7 @@ class RecordFile:
         """
         target = Path(path)
         beside = _beside(target)
-        fd = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _FLAGS, 0o666)
+        fd = _open_new(target, beside, os.O_RDWR | os.O_APPEND)
         try:
             lock(fd)  # before anybody can see it under its name
             _write_whole(fd, data)
@@ -283,7 +283,7 @@ def _keep_aside(target: Path, data: bytes, offset: int) -> Path:
 def _write_beside(target: Path, data: bytes) -> Path:
     """Write a file under a name of no meaning, and wait until it is on the disk."""
     beside = _beside(target)
-    fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+    fd = _open_new(target, beside, os.O_WRONLY)
     try:
         _write_whole(fd, data)
         os.fsync(fd)
@@ -297,6 +297,15 @@ def _write_beside(target: Path, data: bytes) -> Path:
 
 def _beside(target: Path) -> Path:
     return target.with_name(f".{target.name}.{entropy.token(6).hex()}.part")
+
+
+def _open_new(target: Path, beside: Path, flags: int) -> int:
+    """Open a new file; an error names the file that was asked for, and not the one beside it."""
+    try:
+        return os.open(beside, flags | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+    except OSError as error:
+        error.filename = str(target)
+        raise
 
 
 def _write_whole(fd: int, data: bytes) -> None:

@@ -212,6 +212,14 @@ class Timeline:
         return node
 
 
+def _check_type(position: object) -> None:
+    if type(position) is float:  # 4.10 is the number 4.1, and another event
+        msg = f"{position!r} is no position"
+        raise PositionError(
+            msg, hint='A position inside an entry is a text: "4.10" is behind its tenth event.'
+        )
+
+
 def _contradiction(entry: Entry, error: Exception) -> ReplayError:
     reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
     msg = f"entry {entry.seq} cannot be folded, its events contradict the state before it: {reason}"
@@ -306,6 +314,7 @@ class Replay:
         Raises:
             PositionError: There is no such position.
         """
+        _check_type(position)
         found = position if isinstance(position, Position) else Position.parse(str(position), self.end)
         if not 0 <= found.entry <= self.end:
             msg = f"there is no position {found}: the log has {self.end} entries"

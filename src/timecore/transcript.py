@@ -7,7 +7,7 @@ is the way to enter a game from a real table: the moves are what counts, the eve
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -89,6 +89,33 @@ class ImportedGame:
     error: ImportRefused | None
 
 
+#: What may stand in the first line, and in each further one: what is read, and what else an export writes there.
+_START_KEYS: Final = frozenset(
+    [
+        "ruleset",
+        "options",
+        "players",
+        "seats",
+        "tags",
+        "timecore",
+        "rules_version",
+        "game",
+        "head",
+        "entries",
+        "created",
+        "luck",
+        "shows",
+        "position",
+        "result",
+        "state_digest",
+        "damage",
+        "viewer",
+        "as",
+    ]
+)
+_LINE_KEYS: Final = frozenset(("actor", "move", "events", "seq", "meta", "text"))
+
+
 @attrs.frozen
 class _Start:
     """The first line of an import. What else an export writes there is passed over."""
@@ -115,7 +142,8 @@ def import_lines(lines: Iterable[str | bytes]) -> ImportedGame:
     Args:
         lines: The first needs ``ruleset`` and ``options`` or ``players`` (``seats`` and ``tags`` as wanted),
             each further one ``actor`` and ``move``; ``events``, where given, must be what the rules decide.
-            What else :func:`export_lines` writes may stand there. Blank lines count, but say nothing.
+            What else :func:`export_lines` writes may stand there, and nothing else. Blank lines count, but say
+            nothing. The one object of :func:`export_json`, on one line, is read too.
 
     Returns:
         The game as far as the lines are right, and the first that is not.
@@ -130,6 +158,12 @@ def import_lines(lines: Iterable[str | bytes]) -> ImportedGame:
             try:
                 if game is None:
                     game = _start(value, number)
+                    for line in _entries_of(value, number):
+                        try:
+                            _play(game, line, number)
+                        except ImportRefused as error:
+                            raise _in_entry(error, moves + 1) from None
+                        moves += 1
                 else:
                     _play(game, value, number)
                     moves += 1
@@ -179,6 +213,36 @@ def _no_constant(name: str) -> None:
     raise ValueError(msg)
 
 
+def _entries_of(value: dict[str, Any], number: int) -> list[dict[str, Any]]:
+    """The entries of a whole game on one line; none for a line that is the header only."""
+    entries = value.get("entries", [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        msg = f"line {number}: entries must be a list of objects"
+        raise ImportRefused(msg, line=number)
+    return entries
+
+
+def _in_entry(error: ImportRefused, entry: int) -> ImportRefused:
+    """The same error, with the entry named where a line holds a whole game."""
+    message = error.message.replace(f"line {error.line}:", f"line {error.line}, entry {entry}:", 1)
+    return ImportRefused(message, line=error.line, rule=error.rule, legal=error.legal, hint=error.hint)
+
+
+def _no_others(value: Mapping[str, Any], known: frozenset[str], number: int) -> None:
+    """A misspelt key must not lose what it was meant for."""
+    for key in value:
+        if key not in known:
+            msg = f"line {number}: there is no key {json.dumps(key)[:60]}"
+            raise ImportRefused(msg, line=number, hint=_meant(key, known))
+
+
+def _meant(key: str, known: frozenset[str]) -> str:
+    from difflib import get_close_matches  # only for this message  # noqa: PLC0415
+
+    close = get_close_matches(key, sorted(known), n=1)
+    return f"Did you mean {close[0]}?" if close else "The keys are: " + ", ".join(sorted(known)) + "."
+
+
 def _structure(cls: type[Any], value: dict[str, Any], number: int) -> Any:
     from timecore.structure import StructureError, structure  # cattrs: only an import needs it  # noqa: PLC0415
 
@@ -190,6 +254,7 @@ def _structure(cls: type[Any], value: dict[str, Any], number: int) -> Any:
 
 
 def _start(value: dict[str, Any], number: int) -> Game:
+    _no_others(value, _START_KEYS, number)
     start: _Start = _structure(_Start, value, number)
     options = dict(start.options or {})
     if start.players is not None:
@@ -211,6 +276,7 @@ def _start(value: dict[str, Any], number: int) -> Game:
 
 
 def _play(game: Game, value: dict[str, Any], number: int) -> None:
+    _no_others(value, _LINE_KEYS, number)
     line: _Line = _structure(_Line, value, number)
     name = line.move.get("type")
     of_table = isinstance(name, str) and name in TABLE_MOVES.by_name and name not in game.rules.moves.by_name
