@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         TimecoreError,
         UsageError,
     )
+    from timecore.follow import Follower
     from timecore.game import Game
     from timecore.hidden import HIDDEN, Hidden, take
     from timecore.jsonschema import json_schema
@@ -69,6 +70,7 @@ __all__ = [
     "Entry",
     "Event",
     "Finding",
+    "Follower",
     "FormatUnsupported",
     "Game",
     "Header",
@@ -141,6 +143,7 @@ _WHERE = {
     "Entry": "entry",
     "Event": "messages",
     "Finding": "audit",
+    "Follower": "follow",
     "FormatUnsupported": "errors",
     "Game": "game",
     "HIDDEN": "hidden",
