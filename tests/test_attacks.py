@@ -15,12 +15,22 @@ from timecore.audit import audit
 from timecore.chance import Luck
 from timecore.codec import decode
 from timecore.entry import Entry
+from timecore.fold import fold
 from timecore.game import Game
+from timecore.hidden import HIDDEN
 from timecore.log import Log, Recorder
-from timecore.messages import Move
+from timecore.messages import Event, Move
 from timecore.record import RawHeader, Writer, start
 from timecore.registry import get_ruleset
 from timecore.replay import Replay
+from timecore.rulesets.time_chase.events import (
+    CardDealt,
+    EventAdded,
+    FuelGained,
+    FuelSpent,
+    InvariantLost,
+    WinningCardKept,
+)
 from timecore.rulesets.time_chase.moves import DealCard
 from timecore.schema import Schema
 from timecore.table import Branch, Note, Retract, Rule, Seal
@@ -282,3 +292,22 @@ def test_one_nonce_of_three_proves_little() -> None:
 
     assert chance.verdict == "host could have chosen"
     assert "1 of 3 seats" in chance.detail
+
+
+@pytest.mark.parametrize(
+    ("events", "why"),
+    [
+        ([WinningCardKept(1, "A7", ("A7",) * 66)], "only 65 cards"),
+        ([InvariantLost(None, ("A7",) * 60), InvariantLost(None, ("A7",) * 6)], "only 65 cards"),
+        ([EventAdded(at) for at in range(1, 12)], "only 10 event tokens"),
+        ([CardDealt(0, HIDDEN)] * 36, "deck is empty"),
+        ([FuelGained(0, 2**64 - 1, "bonus")], "no amount"),
+        ([FuelSpent(0, -1)], "no amount"),
+    ],
+)
+def test_no_event_makes_a_state_grow_without_end(events: list[Event[Any]], why: str) -> None:
+    """A long game of small entries would keep copies of it, and a digest would not hold its numbers."""
+    state = RULES.start(RULES.resolve_options({"players": 3}))
+
+    with pytest.raises(ValueError, match=why):
+        fold(state, events)

@@ -12,7 +12,17 @@ from typing import Any, Literal, TypeAlias
 from timecore.actors import Seat
 from timecore.hidden import HIDDEN, Hidden, take
 from timecore.messages import Event, Vocabulary, field, message
-from timecore.rulesets.time_chase.cards import DECKS, ORDER, SUIT, Card, Location, SeatCard, Suit
+from timecore.rulesets.time_chase.cards import (
+    CARDS,
+    DECKS,
+    ORDER,
+    ROUNDS,
+    SUIT,
+    Card,
+    Location,
+    SeatCard,
+    Suit,
+)
 from timecore.rulesets.time_chase.state import Contest, Resolving, Result, State
 
 __all__ = [
@@ -47,8 +57,9 @@ _order = ORDER.__getitem__
 _SEATS = {players: frozenset(range(players)) for players in DECKS}
 
 
-# What an event says may be wrong, but not about seats and cards that the game does not have: whoever looks at the
-# state later (a board, a list of legal moves) could not cope with them. Most of it fails by itself, at an index.
+# What an event says may be wrong, but not about seats, cards, tokens and amounts that the game does not have: whoever
+# looks at the state later (a board, a list of legal moves, a digest) could not cope with them, and a state would grow
+# without end. Most of it fails by itself, at an index.
 
 
 def _must_be_seats(state: State, seats: Iterable[Seat]) -> None:
@@ -62,6 +73,24 @@ def _must_be_cards(*cards: Card) -> None:
             raise ValueError(f"there is no card {card!r}")
 
 
+def _draw_from_deck(state: State) -> None:
+    if state.deck_left <= 0:
+        raise ValueError("the deck is empty")
+    state.deck_left -= 1
+
+
+def _discard(state: State, cards: tuple[Card, ...]) -> None:
+    if len(state.discards) + len(cards) > len(CARDS):
+        raise ValueError(f"there are only {len(CARDS)} cards")
+    state.discards += cards
+
+
+def _must_be_an_amount(amount: int) -> None:
+    # Without limit, fuel may become more than there is in the box, but hardly by millions.
+    if not 0 <= amount <= 1_000_000:
+        raise ValueError(f"{amount} is no amount of fuel")
+
+
 @message
 class CardDealt(Event[State]):
     """A seat got a card of the deck."""
@@ -71,8 +100,8 @@ class CardDealt(Event[State]):
 
     def apply(self, state: State) -> None:
         card = self.card
+        _draw_from_deck(state)
         insort(state.hands[self.seat], card, key=_order)
-        state.deck_left -= 1
         if card is not HIDDEN:
             del state.undealt[card]
 
@@ -84,9 +113,9 @@ class InvariantTurned(Event[State]):
     card: Card
 
     def apply(self, state: State) -> None:
+        _draw_from_deck(state)
         del state.undealt[self.card]
         state.invariant = self.card
-        state.deck_left -= 1
 
 
 @message
@@ -98,6 +127,8 @@ class EventAdded(Event[State]):
     def apply(self, state: State) -> None:
         if self.at != len(state.control):
             raise ValueError(f"the next event token is {len(state.control)}, not {self.at}")
+        if self.at > ROUNDS:
+            raise ValueError(f"there are only {ROUNDS} event tokens")
         state.present = self.at
         state.led_cards.append(None)
         state.winning_cards.append(None)
@@ -123,6 +154,7 @@ class FuelGained(Event[State]):
     reason: Literal["bonus", "income"]
 
     def apply(self, state: State) -> None:
+        _must_be_an_amount(self.amount)
         state.fuel[self.seat] += self.amount
         if state.supply is not None:
             state.supply -= self.amount
@@ -178,7 +210,7 @@ class StackMade(Event[State]):
         _must_be_cards(self.led_card, self.winning_card)
         state.led_cards[self.at] = self.led_card
         state.winning_cards[self.at] = self.winning_card
-        state.discards += self.discarded
+        _discard(state, self.discarded)
         state.resolving = None
 
 
@@ -195,7 +227,7 @@ class WinningCardReplaced(Event[State]):
     def apply(self, state: State) -> None:
         _must_be_cards(self.new)
         state.winning_cards[self.at] = self.new
-        state.discards += self.discarded
+        _discard(state, self.discarded)
         state.resolving = None
 
 
@@ -208,7 +240,7 @@ class WinningCardKept(Event[State]):
     discarded: tuple[Card, ...]
 
     def apply(self, state: State) -> None:
-        state.discards += self.discarded
+        _discard(state, self.discarded)
         state.resolving = None
 
 
@@ -284,7 +316,7 @@ class InvariantReplaced(Event[State]):
     def apply(self, state: State) -> None:
         _must_be_cards(self.new)
         state.invariant = self.new
-        state.discards += self.discarded
+        _discard(state, self.discarded)
         state.contest = None
 
 
@@ -298,7 +330,7 @@ class InvariantLost(Event[State]):
     def apply(self, state: State) -> None:
         state.invariant = None
         state.rifts += 1
-        state.discards += self.discarded
+        _discard(state, self.discarded)
         state.contest = None
 
 
@@ -331,6 +363,7 @@ class FuelSpent(Event[State]):
     amount: int
 
     def apply(self, state: State) -> None:
+        _must_be_an_amount(self.amount)
         state.fuel[self.seat] -= self.amount
         if state.supply is not None:
             state.supply += self.amount
