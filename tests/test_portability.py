@@ -1,10 +1,16 @@
 """Nothing is needlessly bound to the system it was written on: files are UTF-8, and system calls are guarded."""
 
 import ast
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import tiny
+
+from timecore import Game
+from timecore.recordfile import Durability, repair
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("src", "tests", "examples", "benchmarks", "tools", "docs")
@@ -130,3 +136,60 @@ def bound(path: Path) -> Iterator[str]:
 )
 def test_what_only_some_systems_have_is_guarded(path: Path) -> None:
     assert list(bound(path)) == []
+
+
+@pytest.fixture
+def strict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, an open file keeps its names and gets no other."""
+    opened: dict[int, str] = {}
+    open_, close = os.open, os.close
+
+    def note(path: os.PathLike[str], *rest: int) -> int:
+        fd = open_(path, *rest)
+        opened[fd] = os.fspath(path)
+        return fd
+
+    def forget(fd: int) -> None:
+        close(fd)
+        opened.pop(fd, None)
+
+    def unless_open(name: str) -> None:
+        call = getattr(os, name)
+
+        def change(path: os.PathLike[str], *rest: object) -> None:
+            names = {os.fspath(path), *(os.fspath(one) for one in rest if isinstance(one, os.PathLike))}
+            if names & set(opened.values()):
+                raise PermissionError(errno.EACCES, "the file is open", os.fspath(path))
+            call(path, *rest)
+
+        monkeypatch.setattr(os, name, change)
+
+    monkeypatch.setattr(os, "open", note)
+    monkeypatch.setattr(os, "close", forget)
+    for name in ("link", "rename", "replace", "unlink"):
+        unless_open(name)
+
+
+@pytest.mark.usefixtures("strict")
+@pytest.mark.parametrize("durability", ["os", "sync"])
+def test_no_open_file_is_renamed_or_removed(
+    tmp_path: Path, durability: Durability, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.msgpack"
+    with Game.new(tiny.RULESET, seats=["Ana", "Ben"], path=path, durability=durability) as game:
+        game.save(tmp_path / "other.msgpack")
+        game.save(tmp_path / "other.msgpack", replace=True)
+    path.write_bytes(path.read_bytes()[:-1])
+    assert repair(path) is not None
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space left"):
+        Game.new(tiny.RULESET, seats=["Ana", "Ben"], path=tmp_path / "third.msgpack", durability=durability)
+    assert sorted(one.suffix for one in tmp_path.iterdir()) == [
+        f".cut-{path.stat().st_size}",
+        ".msgpack",
+        ".msgpack",
+    ]

@@ -60,22 +60,25 @@ class RecordFile:
 
         Raises:
             RecordClash: There is a file already.
+            RecordLocked: Another writer was quicker to open it.
             OSError: It cannot be written.
         """
         target = Path(path)
-        beside = _beside(target)
-        fd = _open_new(target, beside, os.O_RDWR | os.O_APPEND)
+        beside = _write_beside(target, data, sync=durability == "sync")
         try:
-            lock(fd)  # before anybody can see it under its name
-            _write_whole(fd, data)
-            if durability == "sync":
-                os.fsync(fd)
             _rename_new(beside, target)
-            if durability == "sync":
-                _sync_folder(target.parent)
+        finally:
+            beside.unlink(missing_ok=True)
+        if durability == "sync":
+            _sync_folder(target.parent)
+        # Only now, since Windows gives no other name to a file that is open.
+        fd = os.open(target, os.O_RDWR | os.O_APPEND | _FLAGS)
+        try:
+            if not lock(fd) or os.fstat(fd).st_size != len(data):
+                msg = f"{target} was opened elsewhere as soon as it was there"
+                raise RecordLocked(msg, hint="A record has one writer at a time.")
         except BaseException:
             os.close(fd)
-            beside.unlink(missing_ok=True)
             raise
         return cls(target, fd, len(data), durability)
 
@@ -280,18 +283,20 @@ def _keep_aside(target: Path, data: bytes, offset: int) -> Path:
         beside.unlink(missing_ok=True)
 
 
-def _write_beside(target: Path, data: bytes) -> Path:
+def _write_beside(target: Path, data: bytes, *, sync: bool = True) -> Path:
     """Write a file under a name of no meaning, and wait until it is on the disk."""
     beside = _beside(target)
-    fd = _open_new(target, beside, os.O_WRONLY)
+    fd = _open_new(target, beside)
     try:
-        _write_whole(fd, data)
-        os.fsync(fd)
+        try:
+            _write_whole(fd, data)
+            if sync:
+                os.fsync(fd)
+        finally:
+            os.close(fd)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-    finally:
-        os.close(fd)
     return beside
 
 
@@ -299,10 +304,10 @@ def _beside(target: Path) -> Path:
     return target.with_name(f".{target.name}.{entropy.token(6).hex()}.part")
 
 
-def _open_new(target: Path, beside: Path, flags: int) -> int:
+def _open_new(target: Path, beside: Path) -> int:
     """Open a new file; an error names the file that was asked for, and not the one beside it."""
     try:
-        return os.open(beside, flags | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+        return os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
     except OSError as error:
         error.filename = str(target)
         raise
