@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import typer
 
-from timecore_cli._errors import USAGE, Failure, did_you_mean
+from timecore_cli._errors import USAGE, Failure, did_you_mean, misused, seat_meant
+from timecore_cli._texts import LANGUAGES, short
 
 __all__ = [
     "As",
@@ -25,11 +28,100 @@ __all__ = [
     "Seed",
     "bot_names",
     "chosen_options",
+    "completed",
     "find_ruleset",
+    "new_file",
+    "one_of",
     "pairs",
     "rulesets_completed",
     "seat_names",
+    "seconds",
+    "target",
+    "whole",
 ]
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+#
+# Read here and not by typer, whose sentences about a wrong value change from version to version.
+
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
+_DECIMAL: Final = re.compile(r"[+-]?([0-9]{1,9}(\.[0-9]*)?|\.[0-9]+)")
+
+
+def one_of(option: str, *words: str) -> Callable[[Any], str]:
+    """What reads an option that is one of some words, in capitals as well."""
+
+    def read(text: Any) -> str:
+        found = str(text).casefold()
+        if found not in words:
+            msg = f"{option} needs {' or '.join(words)}, not {str(text)!r}"
+            raise misused(msg)
+        return found
+
+    return read
+
+
+def whole(option: str, least: int | None = None) -> Callable[[Any], int]:
+    """What reads an option that is a whole number, not below another one."""
+    allowed = "a whole number" + ("" if least is None else f" from {least} on")
+
+    def read(text: Any) -> int:
+        given = str(text).strip()
+        number = int(given) if _WHOLE.fullmatch(given) else None
+        if number is None or (least is not None and number < least):
+            msg = f"{option} needs {allowed}, not {str(text)!r}"
+            raise misused(msg)
+        return number
+
+    return read
+
+
+def seconds(option: str, most: int) -> Callable[[Any], float]:
+    """What reads an option that is a number of seconds."""
+
+    def read(text: Any) -> float:
+        given = str(text).strip()
+        number = float(given) if _DECIMAL.fullmatch(given) else -1.0
+        if not 0 <= number <= most:
+            msg = f"{option} needs a number of seconds from 0 to {most}, not {str(text)!r}"
+            raise misused(msg)
+        return number
+
+    return read
+
+
+def target(text: Any) -> str:
+    """What reads ``--output`` where it may name a folder."""
+    if not str(text):
+        msg = "--output is empty"
+        raise misused(msg, "It names the file to write.")
+    return str(text)
+
+
+def new_file(text: Any) -> Path:
+    """What reads ``--output`` where it names a file."""
+    name = target(text)
+    if name.endswith(("/", os.sep)) or os.path.isdir(name):  # noqa: PTH112 - a name too long is no folder either
+        msg = f"{name} is a folder"
+        raise misused(msg, "--output names the file to write.")
+    return Path(name)
+
+
+def _language(text: Any) -> str:
+    found = short(str(text))
+    if found not in LANGUAGES:
+        msg = f"--lang needs {' or '.join(LANGUAGES)}, not {str(text)!r}"
+        raise misused(msg)
+    return found
+
+
+def completed(*words: str) -> Callable[[str], list[str]]:
+    """Completion: some words."""
+    return lambda incomplete: [word for word in words if word.startswith(incomplete)]
+
+
+# -- arguments and options that several commands share -----------------------------------------------------------------
 
 
 def rulesets_completed(incomplete: str) -> list[str]:
@@ -77,6 +169,8 @@ Lang = Annotated[
         "--lang",
         metavar="en|es",
         help="The language to tell the game in.",
+        parser=_language,
+        autocompletion=completed(*LANGUAGES),
         show_default="from the locale",
     ),
 ]
@@ -95,7 +189,13 @@ Options = Annotated[
 
 Players = Annotated[
     int | None,
-    typer.Option("--players", metavar="N", help="The number of seats.", show_default=False),
+    typer.Option(
+        "--players",
+        metavar="N",
+        help="The number of seats.",
+        parser=whole("--players"),
+        show_default=False,
+    ),
 ]
 
 Seats = Annotated[
@@ -126,19 +226,27 @@ Seed = Annotated[
 
 Output = Annotated[
     Path,
-    typer.Option("--output", "-o", metavar="FILE", help="Where to write the game.", show_default=False),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Where to write the game.",
+        parser=new_file,
+        show_default=False,
+    ),
 ]
 
 
 def find_ruleset(name: str) -> Any:
     """The ruleset that an argument names: one that is not there is wrong usage."""
     from timecore.errors import RulesetNotFound
-    from timecore.registry import get_ruleset
+    from timecore.registry import get_ruleset, installed_rulesets
 
     try:
         return get_ruleset(name)
     except RulesetNotFound as error:
-        raise Failure(error.message, code=USAGE, hint=error.hint, cause=error) from error
+        hint = did_you_mean(name, [info.name for info in installed_rulesets()], error.hint)
+        raise Failure(error.message, code=USAGE, hint=hint, cause=error) from error
 
 
 def pairs(given: Sequence[str] | None, option: str) -> dict[str, str]:
@@ -187,8 +295,7 @@ def _seat(text: str, seats: Sequence[str]) -> int:
         return int(text)
     what = "several seats are called" if text in seats else "there is no seat"
     msg = f"{what} {text!r} for --bot"
-    listed = ", ".join(f"{seat} ({name})" for seat, name in enumerate(seats))
-    raise Failure(msg, code=USAGE, hint=f"The seats are: {listed}.")
+    raise Failure(msg, code=USAGE, hint=seat_meant(text, seats))
 
 
 def chosen_options(

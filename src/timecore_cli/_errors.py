@@ -21,7 +21,9 @@ __all__ = [
     "Failure",
     "did_you_mean",
     "exit_code",
+    "misused",
     "report",
+    "seat_meant",
     "unreadable",
     "unwritable",
 ]
@@ -59,11 +61,35 @@ class Failure(Exception):
 
 
 def did_you_mean(word: str, words: Sequence[str], otherwise: str | None = None) -> str | None:
-    """The hint that fits a word nobody knows."""
+    """The hint that fits a word nobody knows; capitals are no difference."""
     from difflib import get_close_matches
 
-    close = get_close_matches(word, words, n=1)
-    return f"Did you mean {close[0]}?" if close else otherwise
+    by_sound = {one.casefold(): one for one in reversed(words)}
+    close = get_close_matches(word.casefold(), by_sound, n=1)
+    return f"Did you mean {by_sound[close[0]]}?" if close else otherwise
+
+
+def seat_meant(text: str, names: Sequence[str], others: Sequence[str] = ()) -> str:
+    """The hint that fits a name which is no seat's, or that of several.
+
+    Args:
+        text: The name.
+        names: What people call the seats.
+        others: What could have been meant besides.
+    """
+    same = [str(seat) for seat, name in enumerate(names) if name.casefold() == text.casefold()]
+    if len(same) > 1:
+        return f"Use the seat's number: {', '.join(same[:-1])} or {same[-1]}."
+    listed = ", ".join(f"{seat} ({name})" for seat, name in enumerate(names))
+    meant = did_you_mean(text, [*names, *others])
+    return " ".join(filter(None, (meant, f"The seats are: {listed}.")))
+
+
+def misused(message: str, hint: str | None = None) -> Failure:
+    """An option or argument with a value that is none of those it may have."""
+    from timecore.errors import UsageError
+
+    return Failure(message, code=USAGE, hint=hint, cause=UsageError(message))
 
 
 def unreadable(path: Path, error: OSError) -> Failure:
@@ -150,15 +176,25 @@ def _told(error: Exception) -> tuple[int, str, str | None, dict[str, Any]]:
 def _usage(error: Exception, message: str) -> tuple[str, str | None, dict[str, Any]]:
     """Sentence, hint and data of what typer found wrong with the arguments."""
     context = getattr(error, "ctx", None)
-    possible = getattr(error, "possibilities", None)
-    if possible:
-        message, hint = str(error), f"Did you mean {possible[0]}?"
+    option = getattr(error, "option_name", None)
+    if isinstance(option, str) and hasattr(error, "possibilities"):
+        message, hint = str(error), _option_meant(option, context)
     elif context is not None:
         hint = f"`{context.command_path} --help` shows what there is."
     else:
         hint = None
     message = message.removesuffix(".")
     return message[:1].lower() + message[1:], hint, {"error": "UsageError"}
+
+
+def _option_meant(option: str, context: Any) -> str | None:
+    """The hint that fits an option which is not there."""
+    if context is None:
+        return None
+    known = [name for param in context.command.params for name in param.opts if name.startswith("--")]
+    if "--format" in known and option in ("--json", "--jsonl"):
+        return f"Did you mean --format {option[2:]}?"
+    return did_you_mean(option, known, f"`{context.command_path} --help` shows what there is.")
 
 
 def _data(error: Exception) -> dict[str, Any]:

@@ -11,13 +11,13 @@ from timecore_cli._errors import (
     UNREADABLE,
     USAGE,
     Failure,
-    did_you_mean,
+    seat_meant,
     unreadable,
     unwritable,
 )
 
 if TYPE_CHECKING:
-    from timecore.actors import Viewer
+    from timecore.actors import Seat, Viewer
     from timecore.errors import ReplayError, RulesetError, TimecoreError
     from timecore.log import Log
     from timecore.replay import Replay
@@ -31,6 +31,7 @@ __all__ = [
     "read",
     "refuse_existing",
     "save",
+    "seat_named",
     "try_replay",
     "viewer_named",
     "viewer_shown",
@@ -64,18 +65,27 @@ def viewer_named(log: Log, text: str | None) -> Viewer | None:
     A seat that is called "public" is reached by its number.
     """
     from timecore.actors import PUBLIC
-    from timecore.errors import UsageError
-    from timecore.log import seat_number
 
     if text is None:
         return None
-    if text == "public":
-        return PUBLIC
+    return PUBLIC if text == "public" else seat_named(log, text, "public")
+
+
+def seat_named(log: Log, text: str, *others: str) -> Seat:
+    """The seat that a number or a name means.
+
+    Args:
+        log: The game.
+        text: The number or the name.
+        others: What could be meant besides.
+    """
+    from timecore.errors import UsageError
+    from timecore.log import seat_number
+
     try:
         return seat_number(log.header, text)
     except UsageError as error:
-        hint = did_you_mean(text, [*log.header.names, "public"])
-        hint = " ".join(filter(None, (hint, error.hint)))
+        hint = seat_meant(text, log.header.names, others)
         raise Failure(error.message, code=USAGE, hint=hint, cause=error) from error
 
 

@@ -9,7 +9,7 @@ from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Final
 
-__all__ = ["DOMAIN", "LANGUAGES", "LOCALE", "language", "texts"]
+__all__ = ["DOMAIN", "LANGUAGES", "LOCALE", "language", "short", "texts"]
 
 #: English is what is written in the code, and what holds where nothing else is known.
 LANGUAGES: Final = ("en", "es")
@@ -29,9 +29,14 @@ def language(asked: str | None, environment: Mapping[str, str] = os.environ) -> 
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = environment.get(name)
         if value:
-            found = value.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+            found = short(value)
             return found if found in LANGUAGES else LANGUAGES[0]
     return LANGUAGES[0]
+
+
+def short(value: str) -> str:
+    """A language without its region, encoding and capitals: "es" for "es_ES.UTF-8" and for "ES"."""
+    return value.replace("-", "_").partition("_")[0].partition(".")[0].lower()
 
 
 @lru_cache

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from timecore_cli._arguments import As, File
+from timecore_cli._arguments import As, File, completed, one_of
 
 __all__ = ["command"]
 
@@ -15,7 +15,13 @@ def command(
     file: File,
     format_: Annotated[
         Literal["jsonl", "json"],
-        typer.Option("--format", metavar="jsonl|json", help="Lines of JSON, or one document."),
+        typer.Option(
+            "--format",
+            metavar="jsonl|json",
+            help="Lines of JSON, or one document.",
+            parser=one_of("--format", "jsonl", "json"),
+            autocompletion=completed("jsonl", "json"),
+        ),
     ] = "jsonl",
     as_: As = None,
 ) -> None:

@@ -14,9 +14,12 @@ from timecore_cli._arguments import (
     Seats,
     Seed,
     chosen_options,
+    completed,
     find_ruleset,
+    one_of,
     pairs,
     seat_names,
+    whole,
 )
 
 __all__ = ["command"]
@@ -27,6 +30,8 @@ Luck = Annotated[
         "--luck",
         metavar="sealed|manual",
         help="Where chance comes from: sealed in the record before the first draw, or made at a real table.",
+        parser=one_of("--luck", "sealed", "manual"),
+        autocompletion=completed("sealed", "manual"),
         show_default="sealed",
     ),
 ]
@@ -36,6 +41,7 @@ Draws = Annotated[
         "--draws",
         metavar="N",
         help="How many draws to commit to: a power of two from 1 to 65536.",
+        parser=whole("--draws"),
         show_default="what the game usually draws",
     ),
 ]

@@ -32,7 +32,6 @@ def command(file: File, output: Output, as_: As = None, erase: Erase = None) -> 
 
     The copy has the same head as the full game, and can be replayed and audited. It cannot be played on.
     """
-    from timecore.log import seat_number
     from timecore_cli import _games, _output
     from timecore_cli._errors import USAGE, Failure
 
@@ -42,7 +41,7 @@ def command(file: File, output: Output, as_: As = None, erase: Erase = None) -> 
     _games.refuse_existing([output])
     log = _games.open_log(file)
     viewer = _games.viewer_named(log, as_)
-    erased = sorted({seat_number(log.header, text) for text in erase or ()})
+    erased = sorted({_games.seat_named(log, text) for text in erase or ()})
     copy = log.redacted(viewer, erase=erased)
     _games.save(copy, output)
     told = f"{output}: {len(copy)} entries, shows {copy.shows}, head {copy.head.hex()}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from timecore_cli._arguments import As, File, Lang
+from timecore_cli._arguments import As, File, Lang, seconds
 
 if TYPE_CHECKING:
     from timecore.log import Log
@@ -38,7 +38,13 @@ Events = Annotated[
 Boards = Annotated[bool, typer.Option("--boards", help="Show the board after each round.")]
 Delay = Annotated[
     float,
-    typer.Option("--delay", metavar="S", min=0, help="Wait S seconds after each entry.", show_default=False),
+    typer.Option(
+        "--delay",
+        metavar="S",
+        help="Wait S seconds after each entry.",
+        parser=seconds("--delay", 3600),
+        show_default=False,
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print result, head and state digest only.")]
 JsonLines = Annotated[

@@ -20,6 +20,8 @@ from timecore_cli._arguments import (
     chosen_options,
     find_ruleset,
     seat_names,
+    target,
+    whole,
 )
 
 if TYPE_CHECKING:
@@ -28,14 +30,19 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-Games = Annotated[int, typer.Option("--games", metavar="K", min=1, help="How many games, each another one.")]
+Games = Annotated[
+    int,
+    typer.Option(
+        "--games", metavar="K", help="How many games, each another one.", parser=whole("--games", 1)
+    ),
+]
 MaxEntries = Annotated[
     int | None,
     typer.Option(
         "--max-entries",
         metavar="M",
-        min=0,
         help="Stop a game that has so many entries.",
+        parser=whole("--max-entries", 0),
         show_default=False,
     ),
 ]
@@ -46,6 +53,7 @@ Target = Annotated[
         "-o",
         metavar="FILE|DIR",
         help="The file of one game, or the folder of several.",
+        parser=target,
         show_default=False,
     ),
 ]
@@ -78,12 +86,12 @@ def command(
     called = names or [f"Seat {seat}" for seat in range(options.players)]
     chosen = bot_names(bot, called)
     bots = [chosen.get(seat, "random") for seat in range(options.players)]
-    target = Path(output)
-    into = games > 1 or target.is_dir() or output.endswith(("/", "\\"))
-    paths = list(_paths(target, f"{rules.name}-{options.players}p", games)) if into else [target]
+    place = Path(output)
+    into = games > 1 or place.is_dir() or output.endswith(("/", "\\"))
+    paths = list(_paths(place, f"{rules.name}-{options.players}p", games)) if into else [place]
     _games.refuse_existing(paths)
     if into:
-        _games.make_folder(target)
+        _games.make_folder(place)
     for number, path in _watched(list(enumerate(paths, 1))):
         text = seed if seed is None or number == 1 else f"{seed}/{number}"
         game = _played(rules, names, rules.options_map(options), text, bots, max_entries)

@@ -73,8 +73,7 @@ def test_an_unknown_language_is_wrong_usage(timecore: Run) -> None:
     ran = timecore("show", "x", "--lang", "fr")
 
     assert ran.code == 2
-    assert "'en'" in ran.err
-    assert "'es'" in ran.err
+    assert "en or es" in ran.err
 
 
 @pytest.mark.parametrize(

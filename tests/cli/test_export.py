@@ -63,4 +63,4 @@ def test_an_unknown_format_is_wrong_usage(timecore: Run, game: Path) -> None:
     ran = timecore("export", game, "--format", "xml")
 
     assert ran.code == 2
-    assert "'jsonl'" in ran.err
+    assert "jsonl or json" in ran.err
