@@ -91,28 +91,11 @@ class ImportedGame:
 
 #: What may stand in the first line, and in each further one: what is read, and what else an export writes there.
 _START_KEYS: Final = frozenset(
-    [
-        "ruleset",
-        "options",
-        "players",
-        "seats",
-        "tags",
-        "timecore",
-        "rules_version",
-        "game",
-        "head",
-        "entries",
-        "created",
-        "luck",
-        "shows",
-        "position",
-        "result",
-        "state_digest",
-        "damage",
-        "viewer",
-        "as",
-    ]
-)
+    (
+        "ruleset", "options", "players", "seats", "tags", "timecore", "rules_version", "game", "head", "entries",
+        "created", "luck", "shows", "position", "result", "state_digest", "damage", "viewer", "as",
+    )
+)  # fmt: skip
 _LINE_KEYS: Final = frozenset(("actor", "move", "events", "seq", "meta", "text"))
 
 
