@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from timecore.messages import Message, Vocabulary
     from timecore.ruleset import Ruleset
 
-__all__ = ["ClassSchema", "FieldSchema", "Place", "Schema", "parse_schema", "to_json"]
+__all__ = ["ClassSchema", "Fault", "FieldSchema", "Place", "Schema", "parse_schema", "to_json"]
 
 #: How many arrays may stand inside one another in a field: of a move, of an event, of an opening's value.
 ROOM_MOVE: Final = 14
@@ -209,6 +209,12 @@ class ClassSchema:
     def __repr__(self) -> str:
         return f"ClassSchema({self.name!r}, {self.fields!r})"
 
+    @property
+    def seat_fields(self) -> tuple[int, ...]:
+        """The numbers of the fields that hold the seats of private ones."""
+        _ = self.seats_of
+        return self._seat_fields
+
     def audience(self, row: Sequence[Any], field: int, actor: Actor) -> frozenset[Seat] | None:
         """Who may see a private field that is not in clear.
 
@@ -254,9 +260,7 @@ class ClassSchema:
                 self._sound |= {types}
         if not self.private:
             return
-        if self._seats_of is None:
-            _ = self.seats_of
-        for index in self._seat_fields:
+        for index in self.seat_fields:
             value = row[index + 1]
             if type(value) is int and 0 <= value < seats:
                 continue
@@ -306,15 +310,22 @@ class Schema:
     Args:
         moves: The moves; a move's place in the list is its code.
         events: The events, likewise.
+
+    Attributes:
+        kinds: What the reader of records has found out about kinds of entries.
     """
 
-    __slots__ = ("_plans", "_private", "events", "moves")
+    __slots__ = ("_plans", "_private", "events", "kinds", "moves")
 
     def __init__(self, moves: Iterable[ClassSchema], events: Iterable[ClassSchema]) -> None:
         self.moves: tuple[ClassSchema, ...] = tuple(moves)
         self.events: tuple[ClassSchema, ...] = tuple(events)
         self._plans: dict[tuple[int, ...], Plan] = {}
         self._private: dict[tuple[int, int | None], Private] = {}
+        self.kinds: dict[Any, Any] = {}
+
+    def __reduce__(self) -> tuple[type[Schema], tuple[Any, ...]]:
+        return Schema, (self.moves, self.events)  # without what is only kept to be faster
 
     @classmethod
     def of(cls, ruleset: Ruleset[Any]) -> Schema:

@@ -18,6 +18,7 @@ from timecore.table import secrets_of
 __all__ = [
     "NOBODY",
     "NOWHERE",
+    "Broken",
     "Damage",
     "RawEntry",
     "RawHeader",
@@ -146,6 +147,16 @@ class Damage:
             if self.entry > 1
             else "Only the header is sound.",
         )
+
+
+class Broken(Exception):
+    """A record that is not sound: which question that answers, why, and where in the file."""
+
+    def __init__(self, verdict: str, reason: str, byte: int) -> None:
+        super().__init__(reason)
+        self.verdict = verdict
+        self.reason = reason
+        self.byte = byte
 
 
 @final

@@ -25,8 +25,19 @@ from timecore.codec import (
 from timecore.entry import NO_META
 from timecore.errors import FormatUnsupported, NotARecord, RecordError
 from timecore.hidden import HIDDEN
+from timecore.record._bulk import STRETCH, Bulk
 from timecore.record._checked import read_checked
-from timecore.record._model import NOWHERE, Damage, RawEntry, RawHeader, RawRecord, Row, fill_in, new_tuple
+from timecore.record._model import (
+    NOWHERE,
+    Broken,
+    Damage,
+    RawEntry,
+    RawHeader,
+    RawRecord,
+    Row,
+    fill_in,
+    new_tuple,
+)
 from timecore.record._search import Search
 from timecore.record._shapes import OF_BRANCH, Bodies, check_header, fault_name, fault_secret
 from timecore.schema import Place, Plan
@@ -35,16 +46,6 @@ from timecore.table import check_chance, luck_from
 __all__ = ["read", "read_header"]
 
 _FORMAT_1: Final = MAGIC + bytes((FORMAT,))
-
-
-class Broken(Exception):
-    """A record that is not sound: which question that answers, why, and where in the file."""
-
-    def __init__(self, verdict: str, reason: str, byte: int) -> None:
-        super().__init__(reason)
-        self.verdict = verdict
-        self.reason = reason
-        self.byte = byte
 
 
 def read(data: bytes, *, checked: bool = False) -> RawRecord:
@@ -252,11 +253,21 @@ class Entries:
         """
         data = self.data
         end = len(data)
-        read_one = self.entry
+        bulk = Bulk(data, self.header, lambda *place: self.entry(read_frame(data, place[0]), *place[1:]))
         add = self.entries.append
+        refused = at  # up to where not all is right at first sight
         while at < end:
+            if at >= refused:
+                found = bulk.read(at, seq, before)
+                if found:
+                    self.entries += found
+                    seq += len(found)
+                    before = found[-1].hash
+                    at = found[-1].offset + found[-1].size
+                    continue
+                refused = at + STRETCH
             try:
-                entry = read_one(read_frame(data, at), seq, before)
+                entry = self.entry(read_frame(data, at), seq, before)
             except Broken as broken:
                 verdict, reason, byte = broken.verdict, broken.reason, broken.byte
             except RecordError as error:

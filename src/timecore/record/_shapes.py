@@ -11,7 +11,7 @@ from timecore.record._model import RawHeader, Row
 from timecore.schema import Plan, Schema, parse_schema
 from timecore.table import check_chance, check_row
 
-__all__ = ["OF_BRANCH", "Bodies", "check_header", "fault_name", "fault_secret"]
+__all__ = ["OF_BRANCH", "Bodies", "check_header", "check_meta", "fault_name", "fault_secret"]
 
 _KEYS: Final = ("chance", "created", "game", "options", "rules", "schema", "seats", "tags", "writer")
 _META_BYTES: Final[Mapping[str, int]] = {"id": 16, "sig": 64}
@@ -113,7 +113,7 @@ class Bodies:
         if type(meta) is not dict:
             raise Misshapen("the notes of an entry are a map", 4)
         if meta:
-            _check_meta(meta)
+            check_meta(meta)
         if type(move[0]) is str:
             try:
                 check_row(move)
@@ -140,7 +140,12 @@ def _differ(commitments: Sequence[Commitment]) -> None:
         raise Misshapen("two commitments are the same")
 
 
-def _check_meta(meta: dict[Any, Any]) -> None:
+def check_meta(meta: dict[Any, Any]) -> None:
+    """Check the notes of an entry.
+
+    Raises:
+        Misshapen: With the place in the body.
+    """
     last = ""
     for number, (key, value) in enumerate(meta.items()):
         if type(key) is not str or (number and key <= last):

@@ -1,0 +1,145 @@
+"""Kinds of entries: what is found out once about entries that look alike, and what is to be asked of each.
+
+Two entries look alike if their moves and events have the same codes, and fields of the same types. Nearly all that
+makes them sound, and all that says what is private in them, depends on nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
+
+from timecore.actors import Actor
+from timecore.codec import SCALARS
+from timecore.record._model import NOWHERE, Row
+from timecore.schema import ROOM_EVENT, ROOM_MOVE, ROOM_OPENING, Fault, FieldSchema, Place, Schema
+
+__all__ = ["Kind", "Look", "Spot", "Value", "find_kind", "look_of"]
+
+Look = tuple[Any, ...]
+"""How an entry looks: the codes of its move and events, the types of all their values, the lengths of their rows."""
+
+Spot = tuple[int, int]
+"""A place in an entry: which row, and which value in it; the code is value 0."""
+
+#: How many kinds are kept with a schema, which outlives the record; and how long a look may be to be kept.
+_KEPT: Final = 1024
+_LONGEST: Final = 256
+
+_CODE: Final = itemgetter(0)
+
+
+class Value(NamedTuple):
+    """A place whose value is not sound by its type alone.
+
+    Attributes:
+        row: Which row.
+        place: Which value in it.
+        types: Types that are always right: of the value, of its elements if it is a list.
+        fault: What is wrong with another value, or ``None``.
+    """
+
+    row: int
+    place: int
+    types: frozenset[type]
+    fault: Fault
+
+
+class Kind(NamedTuple):
+    """Entries that look alike.
+
+    Attributes:
+        lists: Where lists stand.
+        seats: Where a seat or a list of seats stands that names an audience.
+        alike: What must be equal for events to share private fields with the move; ``None`` is the actor.
+        secrets: Where commitments stand, for what they hide.
+        again: The private fields that are the move's again: the row, the value in it, and the value in the move.
+        clear: The private fields that stand in clear.
+        plain: Whether there is none of all this.
+    """
+
+    lists: tuple[Value, ...]
+    seats: tuple[Spot, ...]
+    alike: tuple[tuple[Spot | None, Spot | None], ...]
+    secrets: tuple[Value, ...]
+    again: tuple[tuple[int, int, int], ...]
+    clear: frozenset[Place]
+    plain: bool = False
+
+
+def look_of(rows: Sequence[Row]) -> Look:
+    """How an entry looks, by its rows."""
+    # The number of codes and of lengths is the same, so all of them can stand in one tuple.
+    return (*map(_CODE, rows), *map(type, chain.from_iterable(rows)), *map(len, rows))
+
+
+def find_kind(schema: Schema, look: Look, actor: Actor, rows: Sequence[Row], seats: int) -> Kind | None:
+    """The kind of an entry that is sound; kept, it holds for all that look alike.
+
+    Args:
+        schema: The record's.
+        look: How the entry looks.
+        actor: Its actor, checked already.
+        rows: Move and events, as they stand in the body.
+        seats: The number of seats.
+
+    Returns:
+        Its kind; ``None`` for what is too rare to have one.
+
+    Raises:
+        Misshapen: The entry is not sound.
+    """
+    move, events = rows[0], tuple(rows[1:])
+    plan = schema.check(actor, move, events, seats)
+    shapes = [schema.moves[move[0]], *[schema.events[event[0]] for event in events]]
+    lists = tuple(
+        _value(number, index, field, ROOM_EVENT if number else ROOM_MOVE)
+        for number, (row, shape) in enumerate(zip(rows, shapes, strict=True))
+        for index, field in enumerate(shape.fields, 1)
+        if type(row[index]) is tuple
+    )
+    if plan is None:
+        kind = Kind(lists, (), (), (), (), NOWHERE, plain=not lists)
+    else:
+        if plan.known is None:
+            return None  # it has more private fields than can be kept
+        _, places, _ = plan.commitments(move, events)
+        named = [
+            (number, index + 1)
+            for number, shape in enumerate(shapes)
+            if shape.private
+            for index in shape.seat_fields
+            if rows[number][index + 1] is not None
+        ]
+        alike: list[tuple[Spot | None, Spot | None]] = []
+        again: list[tuple[int, int, int]] = []
+        for number, private in plan.again:
+            for (mine, other), pairs in zip(private.again, private.seats, strict=True):
+                if pairs is None:
+                    return None  # each time it is to be seen whether the same seats are meant
+                again.append((number, mine + 1, other + 1))
+                alike += [
+                    (None if i < 0 else (number, i + 1), None if j < 0 else (0, j + 1)) for i, j in pairs
+                ]
+        # A number that must be equal to one that is looked at need not be looked at itself.
+        same = {one for one, other in alike if one and other in named and type(rows[one[0]][one[1]]) is int}
+        kind = Kind(
+            lists,
+            tuple(spot for spot in named if spot not in same),
+            tuple(alike),
+            tuple(_value(m, f + 1, shapes[m].fields[f], ROOM_OPENING) for m, f in places),
+            tuple(again),
+            NOWHERE if len(places) == plan.total else frozenset(plan.places()).difference(places),
+        )
+    if len(schema.kinds) < _KEPT and len(look) <= _LONGEST:
+        schema.kinds[look] = kind
+    return kind
+
+
+def _value(row: int, place: int, field: FieldSchema, room: int) -> Value:
+    # Nothing of a list of parts is right by its type.
+    types: frozenset[type] = SCALARS if field.parts is None else frozenset()
+    return Value(row, place, types, partial(field.fault, room=room))

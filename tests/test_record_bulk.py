@@ -1,0 +1,187 @@
+"""Reading many entries at once: it must give what reading one after the other gives, whatever the bytes."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from vectors import FILES, FULL, Forger, changed
+
+from timecore.chance import Luck
+from timecore.codec import Commitment, decode, pack
+from timecore.record import RawRecord, Writer, _bulk, _reading, read, start
+from timecore.schema import Schema
+
+REPLAYS = Path(__file__).parent.parent / "replays"
+
+
+def one_by_one(data: bytes) -> RawRecord:
+    """A record read without this module."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_bulk.Bulk, "read", lambda *_: [])
+        return read(data)
+
+
+def told(record: RawRecord) -> str:
+    """All that was read; as a text, in which true is not 1."""
+    return "\n".join(map(repr, [record.damage, record.header, *record.entries]))
+
+
+def assert_the_same(data: bytes) -> None:
+    assert told(read(data)) == told(one_by_one(data))
+
+
+# -- what is sound ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_sound_file_gives_the_same_entries(name: str) -> None:
+    assert_the_same(FILES[name])
+
+
+@pytest.mark.parametrize("path", [*REPLAYS.glob("*.msgpack")], ids=lambda path: path.stem)
+def test_entries_of_a_game_are_read_at_once_but_for_those_of_the_table(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone: list[int] = []
+    entry = _reading.Entries.entry
+
+    def noted(self: Any, frame: Any, seq: int, before: bytes) -> Any:
+        alone.append(seq)
+        return entry(self, frame, seq, before)
+
+    monkeypatch.setattr(_reading.Entries, "entry", noted)
+    record = read(path.read_bytes())
+
+    assert record.damage is None
+    assert alone == [one.seq for one in record.entries if type(one.move[0]) is str]
+
+
+def test_a_file_of_several_stretches_is_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = read(FULL)
+    for size in (200, 333, len(FULL)):
+        monkeypatch.setattr(_bulk, "STRETCH", size)
+        monkeypatch.setattr(_reading, "STRETCH", size)
+
+        assert told(read(FULL)) == told(whole)
+
+
+# -- what is not -----------------------------------------------------------------------------------------------
+
+A, B = Commitment(b"\x01" * 32), Commitment(b"\x02" * 32)
+
+#: What is put in the place of something else: equal but of another type, out of range, of no type that fits.
+OTHERS: Sequence[Any] = (
+    None, False, True, 0, 1, 2, -1, -2, -3, 300, 1.0, "", "ace", "Note", b"", bytes(32), A, B,
+    (), (0,), (True,), (7,), ("ace",), ((),), ((0, None),), ((1, 2, 3),), (A,), {}, {"a": ""}, {"a": 1},
+)  # fmt: skip
+
+
+def places(value: Any, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """All places in a body, that of the body itself included."""
+    yield path
+    if type(value) is tuple:
+        for index, item in enumerate(value):
+            yield from places(item, (*path, index))
+
+
+def forged(number: int, body: bytes, openings: Sequence[Any] | None = None) -> bytes:
+    """The small game with another body in one of its entries, and all hashes right."""
+    forger = Forger()
+    for entry in read(FULL).entries:
+        other = entry.seq == number
+        kept = entry.openings if openings is None or not other else openings
+        forger.add(body if other else entry.body, kept)
+    return forger.data
+
+
+@pytest.mark.parametrize("step", [37, pytest.param(1, marks=pytest.mark.exhaustive)])
+def test_another_value_anywhere_in_a_body_is_judged_the_same(step: int) -> None:
+    record = read(FULL)  # from here on all kinds of entries in it are known
+    cases = [
+        (entry, changed(value, path, other))
+        for entry in record.entries
+        for value in [decode(entry.body)]
+        for path in places(value)
+        for other in OTHERS
+    ]
+    for entry, value in cases[::step]:
+        assert_the_same(forged(entry.seq, pack(value)))
+        assert_the_same(forged(entry.seq, pack(value), ()))
+
+
+SEATS = Schema.parse(
+    (
+        (
+            ("Choose", (("card", ("actor",), None),)),
+            ("Draw", (("at", None, None), ("card", ("at",), None))),
+        ),
+        (("Drawn", (("seat", None, None), ("card", ("seat",), None))),),
+    )
+)
+
+
+@pytest.mark.parametrize("other", [-1, -2, 0, 1, True, None, (0,), (1,), (True,), (-1,), 1.0, "1"])
+def test_seats_are_judged_the_same_where_several_fields_name_them(other: Any) -> None:
+    """An event shares a field with its move if both are for the same seats; and chance is no seat."""
+    header = start(
+        game=bytes(16),
+        options={},
+        rules=("made up", 1),
+        schema=SEATS,
+        names=["Ana", "Ben"],
+        luck=Luck.given("7", 4),
+        writer="tests",
+    )
+    writer = Writer(header)
+    entries = [
+        writer.append(1, (0, "C4"), [(0, 1, "C4")]),
+        writer.append(0, (1, 1, "C4"), [(0, 1, "C4")]),
+        writer.append(0, (1, (1,), "C4"), [(0, (1,), "C4")]),
+    ]
+    actor, of_move, of_event = (1,), (2, 1), (3, 0, 1)
+    for entry in entries:
+        for paths in [[actor], [of_move], [of_event], [actor, of_event], [of_move, of_event]]:
+            forger = Forger(header.to_bytes())
+            for before in entries:
+                forger.add(before.body, before.openings)
+            value = changed(decode(entry.body), (0,), 4)
+            value = changed(value, (2, len(value[2]) - 1), A)  # no commitment stands in two entries
+            for path in paths:
+                value = changed(value, path, other)
+
+            assert_the_same(forger.add(pack(value)).data)
+
+
+@given(st.data())
+def test_other_bytes_in_a_body_are_judged_the_same(data: st.DataObject) -> None:
+    number = data.draw(st.integers(1, len(read(FULL).entries)))
+    body = read(FULL).entries[number - 1].body
+    at = data.draw(st.integers(0, len(body)))
+    new = data.draw(
+        st.binary(max_size=3) | st.sampled_from([b"\xcc\x01", b"\xd1\x01\x00", b"\xd9\x03ace", b"\xc1"])
+    )
+
+    assert_the_same(forged(number, body[:at] + new + body[at + data.draw(st.integers(0, 3)) :]))
+
+
+@given(st.data())
+def test_other_openings_are_judged_the_same(data: st.DataObject) -> None:
+    entries = read(FULL).entries
+    number = data.draw(st.sampled_from([entry.seq for entry in entries if entry.openings]))
+    entry = entries[number - 1]
+    pool = [*entry.openings, *entries[0].openings, (bytes(16), b"\xc0"), (bytes(16), b"\xcd\x00\x01")]
+    openings = data.draw(st.lists(st.sampled_from(pool), max_size=3))
+
+    assert_the_same(forged(number, entry.body, openings))
+
+
+@given(st.data())
+def test_other_bytes_anywhere_are_judged_the_same(data: st.DataObject) -> None:
+    source = FILES[data.draw(st.sampled_from(sorted(FILES)))]
+    at = data.draw(st.integers(read(FULL).header.size, len(source) - 1))
+    new = data.draw(st.binary(max_size=3))
+
+    assert_the_same(source[:at] + new + source[at + data.draw(st.integers(0, 40)) :])
