@@ -152,7 +152,7 @@ def test_moves_that_nobody_could_make_take_little_memory(log: Log) -> None:
 
 def test_seeds_beyond_measure_are_not_tried(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes a hundred bytes of a record, and may take a tenth of a second."""
-    monkeypatch.setattr("timecore.audit._MOST_DRAWS", 64)
+    monkeypatch.setattr("timecore.audit._draws._MOST_DRAWS", 64)
     wrong = [Luck("sealed", 16, bytes(32), bytes((n,)) * 32) for n in range(8)]
 
     report = audit(by_table(header_of(log), [("Branch", luck) for luck in wrong]))
@@ -176,7 +176,7 @@ def test_a_long_header_is_not_read_again_for_each_reveal(log: Log) -> None:
         return decode(data)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("timecore.audit.decode", counted)
+        patched.setattr("timecore.audit._draws.decode", counted)
         assert len(audit(by_table(header_of(log), rows)).findings) > 1999
     assert seen == 1
 

@@ -441,7 +441,8 @@ class Event(Message, Generic[S]):
         Raises:
             ValueError: The fact contradicts the state (a card that is not in the hand).
         """
-        raise NotImplementedError
+        msg = f"{type(self).__name__} does not say what it does to a state"
+        raise TypeError(msg)
 
 
 class Part(Message):

@@ -1,0 +1,52 @@
+"""Is this record genuine? Each question has a verdict of its own, and none claims more than was proven.
+
+The audit reads everything afresh: bytes, chain and openings by the record alone; rules and chance by deciding
+every move again. It never stops at the first finding: after an illegal entry it goes on from the recorded
+consequences.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from timecore.audit._report import Finding, Report, Verdict
+from timecore.audit._walk import Examination
+from timecore.errors import NotARecord, UsageError
+from timecore.log import Log
+
+if TYPE_CHECKING:
+    from timecore.ruleset import Ruleset
+
+__all__ = ["Finding", "Report", "Verdict", "audit"]
+
+
+def audit(data: bytes, *, head: bytes | None = None, rules: Ruleset[Any] | None = None) -> Report:
+    """Examine a record.
+
+    Args:
+        data: The bytes of the file.
+        head: A head hash known from outside, 32 bytes: if it is the record's, that attests the whole game.
+        rules: The ruleset that judges; by default the one that the header names, if it is installed.
+
+    Returns:
+        Verdicts, findings and a summary; also for a file without a sound header.
+
+    Raises:
+        UsageError: ``data`` or ``head`` are no bytes.
+        FormatUnsupported: It is a record of a format this version cannot read, which is no verdict.
+    """
+    _must_be_bytes("data", data)
+    if head is not None:
+        _must_be_bytes("head", head)
+    try:
+        log = Log.from_bytes(data, rules=rules)
+    except NotARecord as error:
+        finding = Finding("bytes", error.message, entry=0, byte=error.byte)
+        return Report("broken at entry 0", {"bytes": Verdict("broken", error.message)}, (finding,), 0, None)
+    return Examination(log, head).report()
+
+
+def _must_be_bytes(what: str, value: object) -> None:
+    if not isinstance(value, bytes | bytearray | memoryview):
+        msg = f"{what} must be bytes, not {type(value).__name__}"
+        raise UsageError(msg, hint="Read the file first, and turn hex into bytes with bytes.fromhex().")

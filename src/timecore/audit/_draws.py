@@ -1,0 +1,258 @@
+"""Chance: which draw each entry of chance is, and whether the seed gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from timecore.actors import CHANCE, TABLE
+from timecore.audit._report import Verdict
+from timecore.chain import commitment_digest
+from timecore.chance import Draw, Luck, chance_key, chance_root, pick, unit
+from timecore.codec import decode, encode
+from timecore.entry import Entry
+from timecore.log import Log
+from timecore.record import RawEntry, luck_along
+
+if TYPE_CHECKING:
+    from timecore.audit._walk import Examination
+    from timecore.ruleset import Ruleset
+
+__all__ = ["Draws"]
+
+#: How many draws are made to try seeds against their roots, all seeds together. A seed takes a hundred bytes of a
+#: record, and up to 65536 draws.
+_MOST_DRAWS: Final = 1 << 20
+
+#: How many of several lucks a verdict tells of.
+_MOST_LUCKS: Final = 8
+
+
+@attrs.define
+class _Source:
+    """Luck that was drawn from.
+
+    Attributes:
+        luck: Where it came from.
+        draws: How often it was drawn from.
+        proven: How many of these draws its seed gives.
+        nonces: How many seats took part in it.
+    """
+
+    luck: Luck
+    draws: int = 0
+    proven: int = 0
+    nonces: int = 0
+
+
+class Draws:
+    """Chance: which draw each chance entry is, and whether the seed gives it."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.luck = luck_along(log.record.header)
+        self.seeds = _seeds(log)
+        self.draw: Draw | None = None
+        self.false = 0
+        self.unjudged: str | None = None
+        self.opened = False
+        self.sources: dict[int, _Source] = {}
+
+    def take_note(self, audit: Examination, raw: RawEntry) -> None:
+        """Keep up with an entry: before it is judged, and also where nothing is."""
+        name = raw.move[0]
+        if name == "RevealSeed" and raw.actor != CHANCE:
+            if raw.seq not in self.seeds.fitting:
+                what = f"entry {raw.seq}: RevealSeed does not open the seed in force"
+                audit.find("chance", what, raw.seq, recorded=raw.move[2].hex())
+            else:
+                self.opened = True
+        faults = len(self.luck.faults)
+        self.draw = self.luck.enter(raw.seq, raw.actor, raw.move, raw.hash)
+        if self.luck.set_by == raw.seq:
+            self.opened = False
+        for fault in self.luck.faults[faults:]:
+            if fault.irregular:
+                what = f"entry {fault.entry}: the nonce of actor {fault.actor} is {fault.reason}: it counts as zeros"
+                audit.find("rules", what, fault.entry)
+        draw = self.draw
+        if draw is None:
+            return
+        source = self.sources.setdefault(draw.set_by, _Source(draw.luck))
+        source.draws += 1
+        source.nonces = len(self.luck.nonces)
+        if self.opened and draw.luck.kind != "manual":
+            what = f"entry {raw.seq}: a draw from a seed that had been revealed"
+            audit.find("chance", what, raw.seq)
+
+    def check(self, audit: Examination, rules: Ruleset[Any], state: Any, entry: Entry) -> None:
+        """Whether the seed gives this draw. Only asked where the state is fully known."""
+        draw = self.draw
+        if draw is None:
+            return
+        seed = self.seeds.by_record.get(draw.set_by)
+        if seed is None:
+            return
+        try:
+            legal = rules.legal_moves(state, CHANCE) if CHANCE in rules.to_act(state) else ()
+            if not legal:
+                return  # not chance's turn: a matter of the rules, and found there
+            weights = rules.weights(state)
+            expected = legal[pick(weights, unit(chance_key(seed, draw.k), draw.mix, sum(weights)))]
+        except Exception:  # noqa: BLE001 - a state that no game comes to; how it came about was found before
+            return
+        if expected == entry.move:
+            self.sources[draw.set_by].proven += 1
+            return
+        self.false += 1
+        what = f"entry {entry.seq}: draw {draw.k} does not follow from the seed"
+        audit.find(
+            "chance",
+            what,
+            entry.seq,
+            recorded=entry.move.to_json(),
+            expected=expected.to_json(),
+        )
+
+    def conclude(self, audit: Examination) -> None:
+        """The verdict."""
+        for record, luck in self.seeds.false_roots.items():
+            self.false += 1
+            audit.find(
+                "chance",
+                f"{_record(record)}: the seed does not give the root that was committed to",
+                record,
+                field="chance",
+                recorded=luck.root.hex(),
+            )
+        word, detail = self.words()
+        late = sorted({fault.actor for fault in self.luck.faults if not fault.irregular})
+        if late:
+            seats = ", ".join(map(str, late))
+            detail += f"; the nonces of seats {seats} were not revealed in time and count as zeros"
+        audit.verdicts["chance"] = Verdict(word, detail)
+
+    def words(self) -> tuple[str, str]:
+        """Verdict and detail. Of several lucks the weakest word counts."""
+        sources = self.sources or {0: _Source(self.log.header.luck)}
+        if self.false:
+            total = _draws(sum(source.draws for source in sources.values()))
+            return "false", f"{self.false} of {total} or their seeds are not what was committed to"
+        told = {record: self.words_of(record, source) for record, source in sources.items()}
+        word = min((word for word, _ in told.values()), key=_WORDS.index)
+        if len(told) == 1:
+            [(_, detail)] = told.values()
+        else:
+            details = [f"luck of {_record(record)}: {one}" for record, (_, one) in told.items()]
+            more = [f"and {len(details) - _MOST_LUCKS} more"] if len(details) > _MOST_LUCKS else []
+            detail = "; ".join(details[:_MOST_LUCKS] + more)
+        if self.seeds.untried:
+            untried = (
+                f"{len(self.seeds.untried)} of the seeds were not tried: too many draws were committed to"
+            )
+            return min(word, "not checked", key=_WORDS.index), f"{detail}; {untried}"
+        return word, detail
+
+    def words_of(self, record: int, source: _Source) -> tuple[str, str]:
+        """Verdict and detail for the luck that one record set."""
+        total, kind = _draws(source.draws), source.luck.kind
+        if kind == "manual":
+            return "manual", f"{total}, made at a real table and entered by hand"
+        if self.unjudged is not None:
+            return "not checked", self.unjudged
+        if source.proven < source.draws:
+            if record not in self.seeds.by_record and record not in self.seeds.untried:
+                return "not revealed", f"{total}; this copy does not hold the seed"
+            return "not checked", f"{source.proven} of {total} proven; the others need what this copy hides"
+        proof = f"{source.proven} of {total} follow from the seed that was committed to"
+        if kind == "given":
+            return "given", f"{proof}; it was made from a text, so whoever knew that knew the luck"
+        seats = len(self.log.header.seats)
+        if source.nonces == seats:
+            return "proven", f"{proof} and the seats' nonces; whether a nonce is its own, each seat knows"
+        if source.nonces:
+            part = f"{proof} and the nonces of {source.nonces} of {seats} seats"
+            return "host could have chosen", f"{part}; together with these the host could have chosen it"
+        return "host could have chosen", f"{proof}; without nonces of the seats the host could have chosen it"
+
+
+#: What may be said of luck, the weakest first.
+_WORDS: Final = ("not checked", "not revealed", "manual", "given", "host could have chosen", "proven")
+
+
+@attrs.frozen
+class _Seeds:
+    """The seeds that this copy of a record gives.
+
+    Attributes:
+        by_record: By the number of the record that set the luck (0: the header).
+        fitting: The ``RevealSeed`` entries that open the seed then in force.
+        false_roots: The luck whose seed does not give its root, by record.
+        untried: The records whose seeds are not in ``by_record``, because to try them all would take too long.
+    """
+
+    by_record: Mapping[int, bytes]
+    fitting: frozenset[int]
+    false_roots: Mapping[int, Luck]
+    untried: frozenset[int]
+
+
+def _seeds(log: Log) -> _Seeds:
+    """Collect the seeds: opened by the host's own file, or by a later ``RevealSeed``."""
+    found: dict[int, bytes] = {}
+    fitting: set[int] = set()
+    lucks: dict[int, Luck] = {0: log.header.luck}
+    digests: dict[int, bytes | None] = {}
+    record = 0
+    for raw in log.record.entries:
+        name = raw.move[0]
+        if raw.actor == CHANCE:
+            continue  # a draw, whatever else it says
+        if name == "Branch" and raw.move[1] is not None:
+            record = raw.seq
+            lucks[record] = raw.move[1]
+        elif name == "RevealSeed":
+            if record not in digests:
+                digests[record] = _seed_digest(log, record)
+            actor = log.record.entries[record - 1].actor if record else TABLE
+            salt, seed = raw.move[1:]
+            if digests[record] == commitment_digest(log.header.game, actor, salt, encode(seed)):
+                fitting.add(raw.seq)
+                found.setdefault(record, seed)
+    for number, luck in lucks.items():
+        if type(luck.seed) is bytes:
+            found[number] = luck.seed
+    roots: dict[tuple[bytes, int], bytes] = {}
+    false: dict[int, Luck] = {}
+    untried: set[int] = set()
+    left = _MOST_DRAWS
+    for number, seed in sorted(found.items()):
+        luck = lucks[number]
+        key = (seed, luck.draws)
+        if key not in roots:
+            if luck.draws > left:
+                untried.add(number)
+                continue
+            left -= luck.draws
+            roots[key] = chance_root(seed, luck.draws)
+        if roots[key] != luck.root:
+            false[number] = luck
+    tried = {number: seed for number, seed in found.items() if number not in untried}
+    return _Seeds(tried, frozenset(fitting), false, frozenset(untried))
+
+
+def _seed_digest(log: Log, record: int) -> bytes | None:
+    """The commitment to the seed of the luck that a record set; ``None`` for manual luck."""
+    raw = log.record
+    chance = decode(raw.entries[record - 1].body)[2][1] if record else decode(raw.header.body)["chance"]
+    return None if chance[0] == "manual" else chance[3].digest
+
+
+def _record(number: int) -> str:
+    return f"entry {number}" if number else "the header"
+
+
+def _draws(count: int) -> str:
+    return "1 draw" if count == 1 else f"{count} draws"

@@ -1,0 +1,111 @@
+"""What an audit says: verdicts, findings, a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+__all__ = ["Finding", "Report", "Verdict"]
+
+
+@attrs.frozen
+class Verdict:
+    """The answer to one question.
+
+    Attributes:
+        verdict: The answer in a word or two, such as ``"sound"`` or ``"not revealed"``.
+        detail: What it rests on, in a sentence.
+    """
+
+    verdict: str
+    detail: str
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"verdict", "detail"}``."""
+        return {"verdict": self.verdict, "detail": self.detail}
+
+
+@attrs.frozen
+class Finding:
+    """Something that is not as it should be.
+
+    Attributes:
+        verdict: Which question it answers: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``, ``head``.
+        what: What is wrong, in a sentence.
+        entry: The entry, 0 for the header.
+        byte: The offset in the file, from 0, or ``None``.
+        event: The event in the entry, from 1, or ``None``.
+        field: The field, or ``None``.
+        rule: The number of the rule it breaks, or ``None``.
+        recorded: What the record says, in its JSON form, or ``None``.
+        expected: What it should say, in its JSON form, or ``None``.
+        legal: What the actor could have done, in the ruleset's order, in its JSON form; only of the first thousand
+            findings.
+        ruled: Whether an arbiter let it stand (the table's move ``Rule``).
+    """
+
+    verdict: str
+    what: str
+    entry: int
+    byte: int | None = None
+    event: int | None = None
+    field: str | None = None
+    rule: str | None = None
+    recorded: Any = None
+    expected: Any = None
+    legal: tuple[Any, ...] = ()
+    ruled: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """All that is known of it; what does not apply is left out."""
+        found: dict[str, Any] = {"verdict": self.verdict, "what": self.what, "entry": self.entry}
+        for name in ("byte", "event", "field", "rule", "recorded", "expected"):
+            value = getattr(self, name)
+            if value is not None:
+                found[name] = value
+        if self.legal:
+            found["legal"] = list(self.legal)
+        if self.ruled:
+            found["ruled"] = True
+        return found
+
+
+@attrs.frozen
+class Report:
+    """What an audit found.
+
+    Attributes:
+        summary: The first that applies: ``broken at entry k``, ``tail damaged after entry k``, ``irregular at
+            entry k``, ``attested``, ``intact, unfinished``, ``intact, not attested``.
+        verdicts: By question: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``, and ``head`` if one is known.
+        findings: What is not as it should be, in the order of the entries.
+        entries: How many entries are sound.
+        head: The last hash of the sound part, or ``None`` if there is no header.
+    """
+
+    summary: str
+    verdicts: Mapping[str, Verdict]
+    findings: tuple[Finding, ...]
+    entries: int
+    head: bytes | None
+
+    @property
+    def exit_code(self) -> int:
+        """0: nothing found; 1: a finding; 3: no header could be read; 4: nothing but a torn tail."""
+        if self.head is None:
+            return 3
+        if not any(not finding.ruled for finding in self.findings):
+            return 0
+        return 4 if self.summary.startswith("tail damaged") and len(self.findings) == 1 else 1
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"summary", "verdicts", "findings", "entries", "head"}``."""
+        return {
+            "summary": self.summary,
+            "verdicts": {name: verdict.to_json() for name, verdict in self.verdicts.items()},
+            "findings": [finding.to_json() for finding in self.findings],
+            "entries": self.entries,
+            "head": None if self.head is None else self.head.hex(),
+        }
