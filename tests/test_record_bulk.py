@@ -142,8 +142,11 @@ def test_seats_are_judged_the_same_where_several_fields_name_them(other: Any) ->
         writer.append(0, (1, (1,), "C4"), [(0, (1,), "C4")]),
     ]
     actor, of_move, of_event = (1,), (2, 1), (3, 0, 1)
+    together: Sequence[Sequence[tuple[int, ...]]] = (
+        [actor], [of_move], [of_event], [actor, of_event], [of_move, of_event],
+    )  # fmt: skip
     for entry in entries:
-        for paths in [[actor], [of_move], [of_event], [actor, of_event], [of_move, of_event]]:
+        for paths in together:
             forger = Forger(header.to_bytes())
             for before in entries:
                 forger.add(before.body, before.openings)
