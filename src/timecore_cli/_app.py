@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType
 from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from timecore_cli._errors import USAGE, Failure, did_you_mean
 
@@ -30,7 +31,18 @@ COMMANDS: Final[Mapping[str, str]] = {
     "repair": "repair",
 }
 
+_BRACES: Final = re.compile(r"\{(\S+)\}")
+_DEFAULT: Final = re.compile(r"(\[default:\s+)\(([^()]*)\)\]")
 _SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
+
+
+class Command(TyperCommand):
+    """One command, whose help says `FILE` and `default: the last` where typer adds brackets of its own."""
+
+    def get_help(self, ctx: Any) -> str:
+        """The text of `--help`."""
+        text = _BRACES.sub(r"\1", super().get_help(ctx))
+        return _DEFAULT.sub(r"\1\2]", text)
 
 
 class Commands(TyperGroup):
@@ -46,7 +58,7 @@ class Commands(TyperGroup):
             return None
         if cmd_name not in self.commands:
             one = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_SETTINGS)
-            one.command(cmd_name, no_args_is_help=False)(_module(cmd_name).command)
+            one.command(cmd_name, cls=Command, no_args_is_help=False)(_module(cmd_name).command)
             self.commands[cmd_name] = typer.main.get_command(one)
         return self.commands[cmd_name]
 

@@ -23,13 +23,16 @@ if TYPE_CHECKING:
     from timecore.replay import Replay
 
 __all__ = [
+    "begins_like_a_record",
     "finish",
+    "foreign",
     "make_folder",
     "now",
     "open_log",
     "open_replay",
     "read",
     "refuse_existing",
+    "repair_hint",
     "save",
     "seat_named",
     "try_replay",
@@ -53,10 +56,49 @@ def open_log(path: Path) -> Log:
     from timecore.errors import FormatUnsupported, NotARecord
     from timecore.log import Log
 
+    data = read(path)
     try:
-        return Log.from_bytes(read(path))
+        return Log.from_bytes(data)
     except (NotARecord, FormatUnsupported) as error:
+        if not begins_like_a_record(data):
+            raise foreign(path, data, error) from error
         raise Failure(f"{path}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error) from error
+
+
+def begins_like_a_record(data: bytes) -> bool:
+    """Whether a file was meant to be a record, however damaged it is."""
+    from timecore.chain import MAGIC
+
+    same = sum(one == other for one, other in zip(data, MAGIC, strict=False))
+    return same > len(MAGIC) // 2 or data.startswith(MAGIC[: max(len(data), 1)])
+
+
+def foreign(path: Path, data: bytes, cause: Exception | None = None) -> Failure:
+    """A file that never was a record.
+
+    Args:
+        path: The file.
+        data: What is in it.
+        cause: What the library says of it.
+    """
+    from timecore.errors import NotARecord
+
+    cause = cause or NotARecord("not a record", entry=0, byte=0)
+    if not data:
+        hint = "A record has a header at least: what wrote or copied the file did not get that far."
+        return Failure(f"{path}: the file is empty", code=UNREADABLE, hint=hint, cause=cause)
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
+        hint = "It looks like JSON: `timecore import` makes a record of a list of moves."
+    elif data.startswith((b"\x1f\x8b", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ")):
+        hint = "It is compressed: unpack it first."
+    else:
+        hint = "It is something else, or its beginning is lost."
+    return Failure(f"{path}: not a record of timecore", code=UNREADABLE, hint=hint, cause=cause)
+
+
+def repair_hint(path: Path) -> str:
+    """What to do about a tail that is torn off."""
+    return f"`timecore repair {path}` cuts the torn tail off and keeps it beside the record."
 
 
 def viewer_named(log: Log, text: str | None) -> Viewer | None:
@@ -136,6 +178,10 @@ def finish(log: Log, path: Path, replay: Replay | None = None, missing: Timecore
     """
     from timecore.errors import ReplayError
 
+    if log.damage is not None and log.damage.torn:
+        torn = log.damage.error()
+        hint = f"{torn.hint} {repair_hint(path)}"
+        raise Failure(f"{path}: {torn.message}", code=DAMAGED, hint=hint, cause=torn)
     error: TimecoreError | None = None if log.damage is None else log.damage.error()
     if error is None and replay is not None:
         error = replay.error

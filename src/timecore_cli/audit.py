@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from timecore_cli._arguments import File, Json
+from timecore_cli._arguments import Json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from timecore.audit import Report
 
@@ -18,6 +19,23 @@ __all__ = ["command"]
 
 #: How many legal moves a finding shows to people; --json shows all.
 _SHOWN: Final = 8
+
+#: Of several exit codes the one that counts: evidence before what could not be read, a torn tail last.
+_WORST_FIRST: Final = (1, 3, 4)
+
+#: What stands for a summary where there is none, and the columns for summaries.
+_UNREADABLE: Final = "not readable"
+_ROOM: Final = len("tail damaged after entry 10000")
+
+#: How the words begin that are no good news, and their colours.
+_COLOURS: Final = {
+    "broken": 31,
+    "irregular": 31,
+    "another": 31,
+    "not readable": 31,
+    "tail damaged": 33,
+    "not ": 33,
+}
 
 Head = Annotated[
     str | None,
@@ -30,51 +48,164 @@ Head = Annotated[
 ]
 
 
-def command(file: File, head: Head = None, json: Json = False) -> int:
+Heads = Annotated[
+    Path | None,
+    typer.Option(
+        "--heads",
+        metavar="FILE",
+        help="The same for many records: lines of a head hash and a file's name.",
+        show_default=False,
+    ),
+]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Saved games.", show_default=False)]
+
+
+def command(files: Files, head: Head = None, heads: Heads = None, json: Json = False) -> int:
     """Examine a record: bytes, chain, openings, rules and chance, each with a verdict of its own.
 
     Goes on after a finding. Exit code 0: nothing found; 1: a finding; 3: no header could be read;
-    4: nothing but a torn tail.
+    4: nothing but a torn tail. Of several files each gets a line, or with --json an object in a list; the
+    exit code is the worst: 1, else 3, else 4.
     """
-    from timecore.audit import audit
-    from timecore.errors import FormatUnsupported
-    from timecore_cli import _games, _output
-    from timecore_cli._errors import UNREADABLE, Failure
+    from timecore_cli import _output
+    from timecore_cli._errors import USAGE, Failure
 
-    expected = None if head is None else _hash(head)
-    try:
-        report = audit(_games.read(file), head=expected)
-    except FormatUnsupported as error:
-        raise Failure(f"{file}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error) from error
-    lines = [_output.dumps(report.to_json(), indent=2)] if json else _page(report)
+    if head is not None and (heads is not None or len(files) > 1):
+        msg = "--head is the head of one file"
+        raise Failure(msg, code=USAGE, hint="--heads names a file with the heads of several.")
+    if head is not None:
+        expected = {files[0]: _hash(head)}
+    else:
+        expected = {} if heads is None else _expected(heads, files, machine=json)
+    if len(files) > 1:
+        return _many(files, expected, json=json)
+    (file,) = files
+    report = _audited(file, expected.get(file))
+    lines = [_output.dumps(report.to_json(), indent=2)] if json else _page(report, file)
     with contextlib.suppress(BrokenPipeError):  # who reads no more still gets the exit code
         for line in lines:
             _output.say(line)
     return report.exit_code
 
 
+def _audited(file: Path, head: bytes | None) -> Report:
+    """The audit of one file; a failure where it is no record that this version reads."""
+    from timecore.audit import audit
+    from timecore.errors import FormatUnsupported
+    from timecore_cli import _games
+    from timecore_cli._errors import UNREADABLE, Failure
+
+    data = _games.read(file)
+    try:
+        report = audit(data, head=head)
+    except FormatUnsupported as error:
+        raise Failure(f"{file}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error) from error
+    if report.head is None and not _games.begins_like_a_record(data):
+        raise _games.foreign(file, data)
+    return report
+
+
+# -- several ----------------------------------------------------------------------------------------------------------
+
+
+def _many(files: Sequence[Path], expected: Mapping[Path, bytes], *, json: bool) -> int:
+    """Audit several files, a line or an object for each as soon as it is known; the worst exit code."""
+    from timecore_cli import _errors, _output
+
+    codes = set()
+    with contextlib.suppress(BrokenPipeError):
+        for number, file in enumerate(files):
+            try:
+                report = _audited(file, expected.get(file))
+            except _errors.Failure as failure:
+                code, summary = failure.code, _UNREADABLE
+                told: dict[str, Any] = {"error": failure.message, "hint": failure.hint, "exit_code": code}
+                if not json:
+                    _errors.report(failure, machine=False)
+            else:
+                code, summary = report.exit_code, _summary(report)
+                told = report.to_json()
+            codes.add(code)
+            if json:
+                _output.say(("[" if number == 0 else ",") + _output.dumps({"file": str(file)} | told))
+            else:
+                _output.say(f"{_coloured(summary, _ROOM)}  {_output.printable(str(file))}")
+        if json:
+            _output.say("]")
+    return next((code for code in _WORST_FIRST if code in codes), 0)
+
+
+def _summary(report: Report) -> str:
+    """The summary; but a record that is sound, and not the one that it should be, must not look well."""
+    head = report.verdicts.get("head")
+    other = head is not None and head.verdict == "another" and report.summary.startswith("intact")
+    return "another head" if other else report.summary
+
+
+def _expected(heads: Path, files: Sequence[Path], *, machine: bool) -> dict[Path, bytes]:
+    """The heads that a file names, by the files that are audited; by a whole path, or by a file's name alone."""
+    from timecore_cli import _games, _output
+    from timecore_cli._errors import USAGE, Failure
+
+    known: dict[str, bytes] = {}
+    lines = _games.read(heads).decode("utf-8-sig", "replace").splitlines()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        text, _, name = line.strip().partition(" ")
+        name = name.strip()
+        found = _digits(text)
+        if found is None or not name:
+            msg = (
+                f"{heads}, line {number}: not a head hash of 64 hexadecimal digits, a blank and a file's name"
+            )
+            raise Failure(msg, code=USAGE)
+        if known.setdefault(name, found) != found:
+            msg = f"{heads}, line {number}: {name} has another head above"
+            raise Failure(msg, code=USAGE)
+    expected = {}
+    for file in files:
+        one = known.get(str(file), known.get(file.name))
+        if one is None:
+            _output.warn(f"{heads} has no head of {file}", machine=machine)
+        else:
+            expected[file] = one
+    return expected
+
+
 def _hash(text: str) -> bytes:
     from timecore_cli._errors import USAGE, Failure
 
-    try:
-        found = bytes.fromhex(text)
-    except ValueError:
-        found = b""
-    if len(found) != 32 or len(text) != 64:
+    found = _digits(text)
+    if found is None:
         msg = f"--head needs the 64 hexadecimal digits of a head hash, not {text!r}"
         raise Failure(msg, code=USAGE, hint="`timecore replay FILE --quiet` shows a record's own head.")
     return found
 
 
-def _page(report: Report) -> Iterator[str]:
-    from timecore_cli import _output
+def _digits(text: str) -> bytes | None:
+    """A hash in hexadecimal digits."""
+    try:
+        found = bytes.fromhex(text)
+    except ValueError:
+        return None
+    return found if len(found) == 32 and len(text) == 64 else None
 
-    yield report.summary
+
+# -- as a page --------------------------------------------------------------------------------------------------------
+
+
+def _page(report: Report, file: Path) -> Iterator[str]:
+    from timecore_cli import _games, _output
+
+    yield _coloured(report.summary)
     yield ""
     names = max(map(len, report.verdicts))
     words = max(len(one.verdict) for one in report.verdicts.values())
     for name, one in report.verdicts.items():
-        yield from _hung(f"{name.ljust(names)}  {one.verdict.ljust(words)}  ", one.detail)
+        first, *more = _hung(f"{name.ljust(names)}  {one.verdict.ljust(words)}  ", one.detail)
+        yield first.replace(one.verdict, _coloured(one.verdict), 1)
+        yield from more
     if report.findings:
         yield ""
         yield "Findings" if len(report.findings) > 1 else "Finding"
@@ -86,6 +217,19 @@ def _page(report: Report) -> Iterator[str]:
                 yield from _hung(f"    {label}  ", _output.dumps(value))
         if finding.legal:
             yield from _hung("    legal     ", _moves(finding.legal))
+    if report.summary.startswith("tail damaged"):
+        yield ""
+        yield from _output.wrapped(_output.printable(_games.repair_hint(file)), "", _output.width())
+
+
+def _coloured(words: str, room: int = 0) -> str:
+    """A summary or a verdict in its colour, where there are colours: green is good, yellow is open, red is bad."""
+    from timecore_cli import _output
+
+    if not _output.colour_wanted():
+        return words.ljust(room)
+    colour = next((code for start, code in _COLOURS.items() if words.startswith(start)), 32)
+    return f"\x1b[{colour}m{words}\x1b[0m" + " " * (room - len(words))
 
 
 def _moves(legal: Sequence[Any]) -> str:
@@ -99,7 +243,8 @@ def _hung(label: str, text: str) -> Iterator[str]:
     """A label, and beside it a text of as many lines as it takes."""
     from timecore_cli import _output
 
-    indent = " " * len(label)
-    for line in _output.wrapped(_output.printable(text), indent, _output.width()):
-        yield label + line
+    indent, width = " " * len(label), _output.width()
+    for line in _output.wrapped(_output.printable(text), indent, width):
+        # A hash stands further to the left rather than beyond the edge.
+        yield (label if label.strip() else indent[: max(width - len(line), 2)]) + line
         label = indent

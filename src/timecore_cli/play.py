@@ -87,11 +87,12 @@ def _opened(file: Path) -> Game:
     from timecore.errors import HiddenValue, RecordDamaged
     from timecore.game import Game
     from timecore_cli._errors import DAMAGED, USAGE, Failure, unwritable
+    from timecore_cli._games import repair_hint
 
     try:
         return Game.open(file, durability="sync")
     except RecordDamaged as error:
-        hint = f"`timecore repair {file}` moves it into a file of its own." if error.torn else error.hint
+        hint = repair_hint(file) if error.torn else error.hint
         raise Failure(f"{file}: {error.message}", code=DAMAGED, hint=hint, cause=error) from error
     except HiddenValue as error:
         raise Failure(f"{file}: {error.message}", code=USAGE, hint=error.hint, cause=error) from error

@@ -29,9 +29,9 @@ def command(file: File, broken: Broken = False, json: Json = False) -> None:
     file, or it cannot be written; 3: there is no sound header, so nothing could be kept; 4: sound
     entries stand behind the damage, and nothing was done.
     """
-    from timecore.errors import RecordDamaged, RecordError
+    from timecore.errors import NotARecord, RecordDamaged, RecordError
     from timecore.recordfile import repair
-    from timecore_cli import _output
+    from timecore_cli import _games, _output
     from timecore_cli._errors import Failure, exit_code
 
     try:
@@ -41,6 +41,8 @@ def command(file: File, broken: Broken = False, json: Json = False) -> None:
         msg = f"{file}: {error.message}; sound entries stand behind it"
         raise Failure(msg, code=exit_code(error), hint=hint, cause=error) from error
     except RecordError as error:
+        if isinstance(error, NotARecord) and not _games.begins_like_a_record(data := _games.read(file)):
+            raise _games.foreign(file, data, error) from error
         message = error.message if str(file) in error.message else f"{file}: {error.message}"
         raise Failure(message, code=exit_code(error), hint=error.hint, cause=error) from error
     except OSError as error:

@@ -26,11 +26,11 @@ At = Annotated[
 ]
 From = Annotated[
     str | None,
-    typer.Option("--from", metavar="POSITION", help="Begin to tell there.", show_default="0"),
+    typer.Option("--from", metavar="POSITION", help="Begin to tell there.", show_default="the start"),
 ]
 To = Annotated[
     str | None,
-    typer.Option("--to", metavar="POSITION", help="End there, as --at.", show_default="-1"),
+    typer.Option("--to", metavar="POSITION", help="End there, as --at.", show_default="the last"),
 ]
 Events = Annotated[
     bool, typer.Option("--events", help="Show each event as it is recorded below its sentence.")

@@ -53,14 +53,166 @@ def test_a_torn_tail_alone_gives_exit_code_4(timecore: Run, torn: Path) -> None:
     assert (ran.code, ran.lines[0]) == (4, "tail damaged after entry 63")
 
 
-def test_a_file_without_a_header_gives_exit_code_3(timecore: Run, tmp_path: Path) -> None:
+def test_a_damaged_header_gives_exit_code_3(timecore: Run, game: Path, tmp_path: Path) -> None:
     """The report says so on standard output, as every report does."""
-    path = tmp_path / "nonsense"
-    path.write_bytes(b"nonsense")
+    path = tmp_path / "short.msgpack"
+    path.write_bytes(game.read_bytes()[:100])
 
     ran = timecore("audit", path)
 
     assert (ran.code, ran.lines[0]) == (3, "broken at entry 0")
+    assert timecore("audit", path, "--json").json["summary"] == "broken at entry 0"
+
+
+FOREIGN = {
+    b"": ("the file is empty", "A record has a header"),
+    b"nonsense": ("not a record of timecore", "something else"),
+    b"\x95": None,
+    b'{"ruleset": "time_chase"}\n': ("not a record of timecore", "`timecore import`"),
+    b"\xef\xbb\xbf [1]": ("not a record of timecore", "`timecore import`"),
+    b"\x1f\x8b\x08\x00": ("not a record of timecore", "unpack it first"),
+}
+
+
+@pytest.mark.parametrize("command", ["audit", "replay", "show", "legal", "export", "repair"])
+@pytest.mark.parametrize("data", FOREIGN)
+def test_a_file_that_never_was_a_record_is_called_that(
+    timecore: Run, tmp_path: Path, data: bytes, command: str
+) -> None:
+    """By every command alike, with what it may be; a single byte may be all that was written of a record."""
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    told = FOREIGN[data]
+
+    ran = timecore(command, path)
+
+    assert ran.code == 3
+    if told is None:
+        assert "broken at entry 0" in ran.out + ran.err
+    else:
+        message, hint = told
+        assert ran.out == ""
+        assert ran.err.startswith(f"timecore: {path}: {message}\nHint: ")
+        assert hint in ran.err
+
+
+def test_what_is_no_record_is_an_error_for_a_machine(timecore: Run, tmp_path: Path) -> None:
+    """And not a report."""
+    path = tmp_path / "file"
+    path.write_bytes(b"nonsense")
+
+    ran = timecore("audit", path, "--json")
+
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.error["error"] == "NotARecord"
+
+
+@pytest.mark.parametrize("command", ["audit", "replay", "show", "legal", "export", "redact"])
+def test_a_torn_tail_leads_to_repair(timecore: Run, torn: Path, tmp_path: Path, command: str) -> None:
+    """Wherever it is met."""
+    more = ("--as", "public", "-o", tmp_path / "copy.msgpack") if command == "redact" else ()
+
+    ran = timecore(command, torn, *more)
+
+    assert ran.code == 4
+    said = " ".join((ran.out + ran.err).split())
+    assert f"`timecore repair {torn}` cuts the torn tail off and keeps it beside the record." in said
+
+
+def test_several_files_get_a_line_each(
+    timecore: Run, game: Path, torn: Path, broken: Path, tmp_path: Path
+) -> None:
+    """In their order, and the worst exit code: a finding, else what cannot be read, else a torn tail."""
+    missing = tmp_path / "missing.msgpack"
+
+    assert timecore("audit", game, game).code == 0
+    assert timecore("audit", game, torn).code == 4
+    assert timecore("audit", torn, missing).code == 3
+    ran = timecore("audit", torn, missing, broken, game)
+
+    assert ran.code == 1
+    assert [tuple(re.split(" {2,}", line)) for line in ran.lines] == [
+        ("tail damaged after entry 63", str(torn)),
+        ("not readable", str(missing)),
+        ("broken at entry 40", str(broken)),
+        ("intact, not attested", str(game)),
+    ]
+    assert f"{missing} cannot be read" in ran.err
+
+
+def test_several_files_are_a_list_for_a_machine(timecore: Run, game: Path, tmp_path: Path) -> None:
+    """Of the reports, each with its file; of an error where there is none."""
+    missing = tmp_path / "missing.msgpack"
+
+    first, second = timecore("audit", game, missing, "--json").json
+
+    assert first == {"file": str(game)} | audit(game.read_bytes()).to_json()
+    assert (second["file"], second["exit_code"]) == (str(missing), 3)
+    assert "cannot be read" in second["error"]
+
+
+def test_a_list_of_heads_attests_many(
+    timecore: Run, game: Path, torn: Path, played: Log, tmp_path: Path
+) -> None:
+    """By name or path, as sha256sum writes such lists; another head is not called intact."""
+    heads, copy = tmp_path / "heads", tmp_path / "copy.msgpack"
+    copy.write_bytes(game.read_bytes())
+    heads.write_text(f"{played.head.hex()}  {game.name}\n\n{'00' * 32} {copy}\n", "utf-8")
+
+    ran = timecore("audit", game, copy, torn, "--heads", heads)
+
+    assert ran.code == 1
+    assert [re.split(" {2,}", line)[0] for line in ran.lines] == [
+        "attested",
+        "another head",
+        "tail damaged after entry 63",
+    ]
+    assert ran.err == f"timecore: {heads} has no head of {torn}\n"
+    assert timecore("audit", game, "--heads", heads).lines[0] == "attested"
+
+
+@pytest.mark.parametrize("line", ["00 game.msgpack", "00" * 32, f"{'00' * 32} a\n{'11' * 32} a"])
+def test_a_list_of_heads_that_is_none_is_wrong_usage(
+    timecore: Run, game: Path, tmp_path: Path, line: str
+) -> None:
+    """With the number of its line."""
+    heads = tmp_path / "heads"
+    heads.write_text(f"\n{line}\n", "utf-8")
+
+    ran = timecore("audit", game, "--heads", heads)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{heads}, line {3 if len(line) > 100 else 2}: " in ran.err
+
+
+def test_one_head_is_for_one_file(timecore: Run, game: Path, torn: Path, played: Log) -> None:
+    """Two files cannot both be meant."""
+    ran = timecore("audit", game, torn, "--head", played.head.hex())
+
+    assert ran.code == 2
+    assert "--heads" in ran.err
+
+
+def test_verdicts_have_colours_on_a_terminal(
+    timecore: Run, game: Path, torn: Path, broken: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words are the same; what is no good news stands out."""
+    plain = timecore("audit", broken).out
+    monkeypatch.setattr("timecore_cli._output.colour_wanted", lambda: True)
+
+    assert timecore("audit", game).lines[0] == "\x1b[32mintact, not attested\x1b[0m"
+    assert timecore("audit", torn).lines[0] == "\x1b[33mtail damaged after entry 63\x1b[0m"
+    coloured = timecore("audit", broken)
+    assert coloured.lines[0] == "\x1b[31mbroken at entry 40\x1b[0m"
+    assert re.sub(r"\x1b\[[0-9]+m", "", coloured.out) == plain
+
+
+def test_no_line_is_wider_than_80_columns(timecore: Run, game: Path, tmp_path: Path) -> None:
+    """Nor the head of a copy, beside whose verdicts there is little room."""
+    copy = tmp_path / "copy.msgpack"
+    assert timecore("redact", game, "--as", "public", "-o", copy).code == 0
+
+    assert max(map(len, timecore("audit", copy).lines)) <= 80
 
 
 def test_another_format_is_no_verdict(timecore: Run, game: Path, tmp_path: Path) -> None:
