@@ -41,6 +41,7 @@ from timecore.bots import make_bots, simulate
 from timecore.entry import Entry
 from timecore.log import Recorder
 from timecore.messages import INTERNED, Move, message
+from timecore.record import RawRecord
 from timecore.rulesets import time_chase
 from timecore.table import Note
 
@@ -154,6 +155,8 @@ def plain(one: Any) -> Any:
     match one:
         case Log():
             return one.to_bytes(), one.entries, one.damage, repr(one.fault), one.rules.name
+        case RawRecord():
+            return one.header, one.entries, one.damage
         case Replay():
             return plain(one.log), one.viewer, one.position, one.entries, one.state, str(one.error)
         case Ruleset():
@@ -181,6 +184,7 @@ def examples() -> Iterator[Any]:
         yield from (log, log.header, log.header.luck, log.redacted(1), log.redacted(PUBLIC, erase=[0]))
         yield Log.from_bytes(log.to_bytes()[:-1], rules=game.rules)
         yield from (game.state, game.view(0), game.view(PUBLIC), game.result, game.standing, game.rules)
+        yield from (log.record, log.record.header, log.redacted(0).record, *log.record.entries)
         yield from log.entries
         yield from log.redacted(0).entries
         for entry in log.entries:

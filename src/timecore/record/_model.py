@@ -106,6 +106,10 @@ class RawEntry(NamedTuple):
     size: int
     clear: frozenset[Place]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A mapping proxy does not pickle.
+        return (RawEntry, (*self[:4], dict(self.meta), *self[5:]))
+
     def to_bytes(self) -> bytes:
         """The bytes of the record."""
         return frame_bytes(self.body, self.openings, self.hash)
