@@ -73,7 +73,7 @@ class Position:
         if entry < 0:
             entry += length + 1
         if not 0 <= entry <= length:
-            msg = f"there is no position {text}: the log has {length} entries"
+            msg = f"there is no position {text}: the log has {_counted(length, 'entry', 'entries')}"
             raise PositionError(msg, hint=f"Positions go from 0 to {length}.")
         return cls(entry, int(match[2] or 0))
 
@@ -317,21 +317,36 @@ class Replay:
         _check_type(position)
         found = position if isinstance(position, Position) else Position.parse(str(position), self.end)
         if not 0 <= found.entry <= self.end:
-            msg = f"there is no position {found}: the log has {self.end} entries"
+            msg = f"there is no position {found}: the log has {_counted(self.end, 'entry', 'entries')}"
             raise PositionError(msg, hint=f"Positions go from 0 to {self.end}.")
         if found.event:
             inside = len(self.entries[found.entry].events) if found.entry < self.end else 0
             if found.event > inside:
-                msg = f"there is no position {found}: the next entry has {inside} events"
-                raise PositionError(
-                    msg,
-                    hint=f"Positions inside it go from {found.entry}.1 to {found.entry}.{inside}."
-                    if inside
-                    else f"The nearest position is {found.entry}.",
-                )
+                raise self._no_event(found, inside)
             if found.event == inside:
                 return Position(found.entry + 1)
         return found
+
+    def _no_event(self, asked: Position, inside: int) -> PositionError:
+        """There is no such event; most often the event of an entry was asked for by that entry's own number."""
+        entry, event = asked.entry, asked.event
+        if entry == self.end:
+            msg = (
+                f"there is no position {asked}: entry {entry} is the last"
+                if entry
+                else "the log has no entries"
+            )
+        else:
+            msg = f"there is no position {asked}: the next entry has {_counted(inside, 'event')}"
+        own = len(self.entries[entry - 1].events) if entry else 0
+        if event <= own:
+            meant = Position(entry - 1, event) if event < own else Position(entry)
+            hint = f"Event {event} of entry {entry} is position {meant}."
+        elif inside > 1:
+            hint = f"Positions inside it go from {entry}.1 to {entry}.{inside}."
+        else:
+            hint = f"The nearest position is {entry}."
+        return PositionError(msg, hint=hint)
 
     def next(self) -> bool:
         """Go one event on; whether there was one. An entry without events is one step."""
@@ -436,6 +451,10 @@ class Replay:
         if actor not in self.to_act:
             return ()
         return tuple(self.rules.legal_moves(self.state, actor))
+
+
+def _counted(number: int, one: str, many: str | None = None) -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def _from_pickle(log: Log, viewer: Viewer | None, position: Position) -> Replay:

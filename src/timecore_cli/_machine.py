@@ -45,13 +45,35 @@ def print_game(
     if quiet:
         _output.say(_output.dumps(_outcome(log, replay, screen, stop)))
         return
+    header = header_line(log) | _facts(log, viewer) | _end(replay, stop)
     lines = _lines(log, replay, viewer, screen, start, stop)
     if document:
-        _output.say(_output.dumps(header_line(log) | {"entries": list(lines)}))
+        _output.say(_output.dumps(header | {"entries": list(lines)}))
         return
-    _output.say(_output.dumps(header_line(log)))
+    _output.say(_output.dumps(header))
     for line in lines:
         _output.say(_output.dumps(line))
+
+
+def _facts(log: Log, viewer: Viewer | None) -> dict[str, Any]:
+    """What else the page's header says."""
+    told: dict[str, Any] = {"luck": log.header.luck.kind, "shows": log.shows}
+    if log.header.created is not None:
+        told["created"] = log.header.created
+    if viewer is not None:
+        told["as"] = viewer if isinstance(viewer, int) else "public"
+    return told
+
+
+def _end(replay: Replay | None, stop: Position) -> dict[str, Any]:
+    """Where the game stands at the end of what is told."""
+    told: dict[str, Any] = {"position": str(stop)}
+    if replay is not None:
+        state = replay.go(stop).state
+        result = replay.rules.result(state)
+        told["result"] = None if result is None else result.to_json()
+        told["state_digest"] = state_digest(state).hex()
+    return told
 
 
 def _lines(
@@ -66,12 +88,14 @@ def _lines(
     last = stop.entry + (1 if stop.event else 0)
     for line in entry_lines(log, viewer):
         seq = line["seq"]
+        for number, told in enumerate(line["events"], 1):
+            told.setdefault("position", f"{seq - 1}.{number}")  # a field of that name stays
         if not start.entry < seq <= last:
             continue
         if seq <= len(entries):
             entry = entries[seq - 1]
             for told, event in zip(line["events"], entry.events, strict=True):
-                told.setdefault("text", screen.narrator.event(event))  # a field of that name stays
+                told.setdefault("text", screen.narrator.event(event))  # here too
             if entry.is_table:
                 line["text"] = screen.narrator.move(entry.move, entry.actor)
         # Inside an entry only some of its events are asked for.
@@ -81,14 +105,7 @@ def _lines(
 
 
 def _outcome(log: Log, replay: Replay | None, screen: Screen, stop: Position) -> dict[str, Any]:
-    if replay is None:
-        return {"head": log.head.hex()}
-    replay.go(stop)
-    state = replay.state
-    result = replay.rules.result(state)
-    return {
-        "result": None if result is None else result.to_json(),
-        "text": screen.outcome(replay),
-        "head": log.head.hex(),
-        "state": state_digest(state).hex(),
-    }
+    told = {"head": log.head.hex()} | _end(replay, stop)
+    if replay is not None:
+        told["text"] = screen.outcome(replay)
+    return told

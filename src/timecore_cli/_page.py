@@ -117,7 +117,8 @@ class Page:
                 self._line(one, room)
                 if events and one.event is not None:
                     raw = _output.dumps(one.event.to_json())
-                    _output.say(" " * (room + 6) + self.screen.dim(raw))
+                    at = f"{one.first - 1}.{one.number}".rjust(room + 4)
+                    _output.say(self.screen.dim(f"{at}  {raw}"))
             before = one
 
     def _heading(self, heading: Heading, *, boards: bool) -> None:

@@ -78,8 +78,8 @@ def _dealt(game: Game, screen: Screen) -> Iterator[Told]:
     while start and entries[start - 1].actor == CHANCE:
         start -= 1
     for entry in entries[start:]:
-        for number, event in enumerate(entry.events):
-            yield Told(entry.seq, entry.seq, number == 0, screen.narrator.event(event), event, entry)
+        for number, event in enumerate(entry.events, 1):
+            yield Told(entry.seq, entry.seq, number == 1, number, screen.narrator.event(event), event, entry)
 
 
 def _lines(story: Iterable[Heading | Told], game: Game, screen: Screen) -> Iterator[str]:

@@ -43,6 +43,7 @@ class Told(NamedTuple):
         first: The number of the entry; of the first entry where several are told in one line.
         last: The number of the last of these entries.
         opens: Whether this is the first that is told of its entry.
+        number: Which of its entry's events this is, from 1; 0 for a move of the table.
         text: What happened, as a sentence.
         event: The event itself; ``None`` for a move of the table.
         entry: The entry; ``None`` where the rules are not at hand.
@@ -51,6 +52,7 @@ class Told(NamedTuple):
     first: int
     last: int
     opens: bool
+    number: int
     text: str
     event: Event[Any] | None
     entry: Entry | None
@@ -80,7 +82,8 @@ def told(replay: Replay, screen: Screen, start: Position, stop: Position) -> Ite
             text = screen.narrator.move(entry.move, entry.actor)
         else:
             text = screen.narrator.event(step.event)
-        yield Told(entry.seq, entry.seq, entry.seq != opened, text, step.event, entry)
+        number = step.position.event or len(entry.events)
+        yield Told(entry.seq, entry.seq, entry.seq != opened, number, text, step.event, entry)
         opened = entry.seq
 
 
@@ -96,9 +99,9 @@ def recorded(
                 continue
             if number == 0:
                 actor = screen.narrator.actor(line["actor"])
-                yield Told(seq, seq, True, f"{actor}: {dumps(line['move'])}", None, None)
+                yield Told(seq, seq, True, 0, f"{actor}: {dumps(line['move'])}", None, None)
             if events:
-                yield Told(seq, seq, False, dumps(events[number]), None, None)
+                yield Told(seq, seq, False, number + 1, dumps(events[number]), None, None)
 
 
 def compressed(story: Iterable[Heading | Told], screen: Screen) -> Iterator[Heading | Told]:

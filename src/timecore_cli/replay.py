@@ -33,7 +33,10 @@ To = Annotated[
     typer.Option("--to", metavar="POSITION", help="End there, as --at.", show_default="the last"),
 ]
 Events = Annotated[
-    bool, typer.Option("--events", help="Show each event as it is recorded below its sentence.")
+    bool,
+    typer.Option(
+        "--events", help="Show each event as it is recorded, with its position, below its sentence."
+    ),
 ]
 Boards = Annotated[bool, typer.Option("--boards", help="Show the board after each round.")]
 Delay = Annotated[
@@ -50,7 +53,8 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="Print result, head and sta
 JsonLines = Annotated[
     bool,
     typer.Option(
-        "--jsonl", help="Print lines of JSON, as `export` does, each event with its sentence as text."
+        "--jsonl",
+        help="Print lines of JSON, as `export` does, each event with its position, and its sentence as text.",
     ),
 ]
 JsonDocument = Annotated[bool, typer.Option("--json", help="The same as one JSON document.")]

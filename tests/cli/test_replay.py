@@ -120,7 +120,8 @@ def test_quiet_as_json_is_one_object(timecore: Run, game: Path, played: Log) -> 
         "result": result.to_json(),
         "text": told["text"],
         "head": played.head.hex(),
-        "state": state_digest(replay.state).hex(),
+        "position": "64",
+        "state_digest": state_digest(replay.state).hex(),
     }
     assert "wins" in told["text"]
 
@@ -182,10 +183,19 @@ def test_events_stand_below_their_sentences_as_they_are_recorded(
 ) -> None:
     """All of them, in order, and nothing is told together."""
     lines = timecore("replay", game, "--events").lines
-    shown = [json.loads(line) for line in lines if line.lstrip().startswith("{")]
+    found = [match for line in lines if (match := re.fullmatch(r" +([0-9.]+)  (\{.*\})", line))]
+    shown = [json.loads(match[2]) for match in found]
 
     assert shown == [event.to_json() for entry in played.entries for event in entry.events]
-    assert "           " + json.dumps(shown[0]) in lines
+    assert "      0.1  " + json.dumps(shown[0]) in lines
+    assert [match[1] for match in found] == positions(played)
+
+
+def positions(log: Log) -> list[str]:
+    """Of all events: which entry they are inside, and which event of it they are."""
+    return [
+        f"{entry.seq - 1}.{number}" for entry in log.entries for number in range(1, len(entry.events) + 1)
+    ]
 
 
 def test_boards_stand_between_rounds(timecore: Run, game: Path) -> None:
@@ -276,14 +286,41 @@ def test_the_locale_chooses_the_language(
     assert timecore("replay", game, "--lang", "en").lines[0].split()[2] == "rules"
 
 
-def test_json_lines_are_those_of_export_with_sentences(timecore: Run, game: Path) -> None:
-    """Each event has its sentence as its text."""
+def test_json_lines_are_those_of_export_with_sentences(timecore: Run, game: Path, played: Log) -> None:
+    """Each event has its sentence as its text, and its position, by which it can be shown."""
     told = timecore("replay", game, "--jsonl").jsonl
     texts = [event.pop("text") for line in told[1:] for event in line["events"]]
+    places = [event.pop("position") for line in told[1:] for event in line["events"]]
+    header, *entries = timecore("export", game).jsonl
 
-    assert told == timecore("export", game).jsonl
+    assert told[1:] == entries
+    assert header.items() <= told[0].items()
+    assert places == positions(played)
+    assert timecore("show", game, "--at", places[-1]).out == timecore("show", game).out
     assert texts[-1].endswith("wins")
     assert all(texts)
+
+
+def test_the_header_of_json_lines_says_what_the_page_says(timecore: Run, game: Path, tmp_path: Path) -> None:
+    """Where luck comes from, what is shown and to whom, when it was begun, and how it came out."""
+    copy, fresh = tmp_path / "copy.msgpack", tmp_path / "fresh.msgpack"
+    timecore("redact", game, "--as", "public", "-o", copy)
+    timecore("new", "time_chase", "--players", "3", "-o", fresh)
+    quiet = timecore("replay", game, "--quiet", "--json", "--at", "30.2").json
+    del quiet["text"]
+
+    header = timecore("replay", game, "--jsonl", "--at", "30.2", "--as", "Cho").jsonl[0]
+    public = timecore("replay", copy, "--json", "--as", "public").json
+    begun = timecore("replay", fresh, "--json").json
+
+    assert (header["luck"], header["shows"], header["as"], header["position"]) == ("given", "full", 2, "30.2")
+    assert "created" not in header
+    assert (public["shows"], public["as"], public["position"]) == ("public", "public", "64")
+    assert public["result"]["reason"] == "three_events"
+    assert begun["luck"] == "sealed"
+    assert begun["created"].endswith("Z")
+    assert begun["result"] is None
+    assert quiet.items() <= timecore("replay", game, "--json", "--at", "30.2").json.items()
 
 
 def test_json_is_one_document_with_the_same(timecore: Run, game: Path) -> None:
@@ -307,7 +344,10 @@ def test_json_lines_hide_what_a_viewer_may_not_see(timecore: Run, game: Path) ->
     line = timecore("replay", game, "--jsonl", "--as", "2").jsonl[1]
 
     assert line["move"]["card"] == "?"
-    assert line["events"] == [{"type": "CardDealt", "seat": 0, "card": "?", "text": "Ana is dealt a card"}]
+    (event,) = line["events"]
+    assert (
+        event.items() >= {"type": "CardDealt", "seat": 0, "card": "?", "text": "Ana is dealt a card"}.items()
+    )
 
 
 def table_game(path: Path) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from cli_run import Install, Run
 
 from timecore.game import Game
@@ -105,6 +106,26 @@ def test_a_position_beyond_the_end_says_where_the_end_is(timecore: Run, game: Pa
     assert "Hint: Positions go from 0 to 64." in beyond.err
     assert re.search(r"Positions inside it go from 30\.1 to 30\.\d", inside.err)
     assert "'last' is no position" in nonsense.err
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        ("31.3", "Event 3 of entry 31 is position 30.3."),
+        ("31.4", "Event 4 of entry 31 is position 31."),
+        ("64.1", "Event 1 of entry 64 is position 63.1."),
+        ("0.2", "The nearest position is 0."),
+    ],
+)
+def test_the_event_of_an_entry_leads_to_its_position(
+    timecore: Run, game: Path, asked: str, hint: str
+) -> None:
+    """Whoever counts from the entry itself, and not from the one before it, is put right."""
+    ran = timecore("show", game, "--at", asked)
+
+    assert ran.code == 2
+    assert ran.err.endswith(f"\nHint: {hint}\n")
+    assert "1 events" not in ran.err
 
 
 def test_a_game_that_the_table_has_ended_says_so_below_its_board(timecore: Run, tmp_path: Path) -> None:
