@@ -444,51 +444,61 @@ def _json_types(value: Any) -> Any:
 def _decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], ReplayError | None]:
     """All entries as messages of the ruleset, up to the first that is none."""
     schema = record.header.schema
-    move = _reader(rules.moves, schema.moves)
-    event = _reader(rules.events, schema.events)
+    moves = _makers(schema, schema.moves, rules.moves)
+    events = _makers(schema, schema.events, rules.events)
     entries: list[Entry] = []
+    add = entries.append
     for raw in record.entries:
-        number: int | None = None
+        row = raw.move
         try:
-            made = table_move(raw.move) if type(raw.move[0]) is str else move(raw.move)
-            events = []
-            for number, row in enumerate(raw.events, 1):  # noqa: B007 - the error tells which event it was
-                events.append(event(row))
-        except ValueError as error:
-            what = "its move" if number is None else f"its event {number}"
-            msg = f"entry {raw.seq}: {what} is none of {rules.name} version {rules.version}: {error}"
-            return tuple(entries), ReplayError(
-                msg, entry=raw.seq, event=number, hint="Was it written by another version of the rules?"
-            )
-        entries.append(Entry(raw.seq, raw.actor, made, tuple(events), raw.meta or NO_META))
+            move = table_move(row) if type(row[0]) is str else moves[row[0]](*row)
+            made = tuple([events[one[0]](*one) for one in raw.events])
+        except ValueError:
+            return tuple(entries), _fault(raw, moves, events, rules)
+        add(Entry(raw.seq, raw.actor, move, made, raw.meta or NO_META))
     return tuple(entries), None
 
 
-def _reader(vocabulary: Vocabulary[Any], recorded: Sequence[ClassSchema]) -> Any:
-    """A function from a row to a message, by the codes of *this* record's schema.
+def _fault(raw: RawEntry, moves: Sequence[Any], events: Sequence[Any], rules: Ruleset[Any]) -> ReplayError:
+    """What is wrong with an entry that is none of the ruleset's: its move, or the first event that is none."""
+    number: int | None = None
+    try:
+        table_move(raw.move) if type(raw.move[0]) is str else moves[raw.move[0]](*raw.move)
+        for number, row in enumerate(raw.events, 1):  # noqa: B007 - the error tells which event it was
+            events[row[0]](*row)
+    except ValueError as error:
+        what = "its move" if number is None else f"its event {number}"
+        msg = f"entry {raw.seq}: {what} is none of {rules.name} version {rules.version}: {error}"
+    return ReplayError(
+        msg, entry=raw.seq, event=number, hint="Was it written by another version of the rules?"
+    )
+
+
+def _makers(schema: Schema, recorded: Sequence[ClassSchema], vocabulary: Vocabulary[Any]) -> Sequence[Any]:
+    """For each code of *this* record's schema a function from the values of a row, code first, to a message.
 
     A record is read by the names in its own schema, so classes added to a ruleset later change no old code.
     """
-    codes: list[Any] = []
-    same = len(recorded) == len(vocabulary.classes)
-    for code, cls in enumerate(recorded):
-        ours = vocabulary.by_name.get(cls.name)
-        if ours is None or [f.name for f in cls.fields] != [spec.name for spec in ours.specs]:
-            codes.append(None)
-        else:
-            codes.append(vocabulary.codes[ours])
-        same = same and codes[-1] == code
-    if same:
-        return vocabulary.from_row
+    found = schema.makers.get(vocabulary)
+    if found is None:
+        found = schema.makers[vocabulary] = [
+            _maker(code, cls, vocabulary) for code, cls in enumerate(recorded)
+        ]
+    return found
 
-    def read_row(row: Sequence[Any]) -> Message:
-        code = codes[row[0]]
-        if code is None:
-            msg = f"{recorded[row[0]].name} is not known, or has other fields"
+
+def _maker(code: int, recorded: ClassSchema, vocabulary: Vocabulary[Any]) -> Any:
+    ours = vocabulary.by_name.get(recorded.name)
+    if ours is None or [field.name for field in recorded.fields] != [spec.name for spec in ours.specs]:
+
+        def refuse(*_: Any) -> Message:
+            msg = f"{recorded.name} is not known, or has other fields"
             raise ValueError(msg)
-        return vocabulary.from_row((code, *row[1:]))  # type: ignore[no-any-return]
 
-    return read_row
+        return refuse
+    our_code = vocabulary.codes[ours]
+    make = vocabulary.makers[our_code]
+    return make if our_code == code else lambda _, *values: make(our_code, *values)
 
 
 def refuse_damaged(log: Log) -> None:

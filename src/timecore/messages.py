@@ -550,10 +550,15 @@ def _constructor(cls: Any, specs: Sequence[FieldSpec], defaults: Sequence[Any]) 
     source = f"def __new__({', '.join(parameters)}):\n{''.join(body)}    return made\n"
     exec(source, scope)  # noqa: S102 - our own field names, which are identifiers
     new = scope["__new__"]
-    if all(spec.shape.by_value for spec in specs):
+    if _by_value(specs):
         # typed: 1 and True are equal as keys, and must not be taken for each other.
         new = lru_cache(maxsize=INTERNED, typed=True)(new)
     return staticmethod(new)
+
+
+def _by_value(specs: Sequence[FieldSpec]) -> bool:
+    """Whether messages of equal arguments, of equal types, are equal."""
+    return all(spec.shape.by_value for spec in specs)
 
 
 def _test(name: str, shape: Shape, scope: dict[str, Any]) -> str:
@@ -589,8 +594,19 @@ def _row(specs: Sequence[FieldSpec]) -> Any:
     return lambda self: ()  # noqa: ARG005 - a message without fields
 
 
-def _from_values(cls: type[M]) -> Callable[..., M]:
-    return lambda *values: cls.from_row(values)
+def _maker(cls: type[M], code: int) -> Callable[..., M]:
+    """A function from the values of a row, code first, to a message."""
+    width = -1 if any(spec.parts for spec in cls.specs) else len(cls.specs)
+
+    def make(given: Any, *values: Any) -> M:
+        if type(given) is not int or given != code:
+            msg = f"there is no class with the code {_json_text(given)}"
+            raise ValueError(msg)
+        # Where no field is a list of parts, the values of a row are the arguments of the class.
+        return cls(*values) if len(values) == width else cls.from_row(values)
+
+    # A look-up in C for the whole row, instead of a call of the class that ends in one.
+    return lru_cache(maxsize=INTERNED, typed=True)(make) if _by_value(cls.specs) else make
 
 
 class Vocabulary(Generic[M]):
@@ -599,17 +615,22 @@ class Vocabulary(Generic[M]):
     Args:
         classes: The classes; a class's place in the list is its code in the record.
 
+    Attributes:
+        by_name: The classes by name.
+        codes: The code of each.
+        makers: For each code what makes a message: called with the values of a row, code first. Raises what
+            :meth:`from_row` raises.
+
     Raises:
         TypeError: Two classes have the same name.
     """
 
-    __slots__ = ("_makers", "by_name", "classes", "codes")
+    __slots__ = ("by_name", "classes", "codes", "makers")
 
     def __init__(self, classes: Iterable[type[M]]) -> None:
         self.classes: tuple[type[M], ...] = tuple(classes)
-        # Where no field is a list of parts, the values of a record are the arguments of the class.
-        self._makers: tuple[Callable[..., M], ...] = tuple(
-            _from_values(cls) if any(spec.parts for spec in cls.specs) else cls for cls in self.classes
+        self.makers: tuple[Callable[..., M], ...] = tuple(
+            _maker(cls, code) for code, cls in enumerate(self.classes)
         )
         self.by_name: dict[str, type[M]] = {cls.__name__: cls for cls in self.classes}
         self.codes: dict[type[M], int] = {cls: code for code, cls in enumerate(self.classes)}
@@ -627,10 +648,7 @@ class Vocabulary(Generic[M]):
         if type(code) is not int or not 0 <= code < len(self.classes):
             msg = f"there is no class with the code {_json_text(code)}"
             raise ValueError(msg)
-        try:
-            return self._makers[code](*row[1:])
-        except TypeError:
-            return self.classes[code].from_row(row[1:])  # which says how many fields there should be
+        return self.makers[code](*row)
 
     def to_row(self, one: M) -> tuple[Any, ...]:
         """``(code, field, …)`` of a message, as a record holds it."""

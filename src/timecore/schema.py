@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 import attrs
@@ -38,6 +39,9 @@ _BY_TYPE: Final = SCALARS | {Commitment}
 _KEPT_TYPES: Final = 64
 _KEPT_PLANS: Final = 512
 _KEPT_PAIRS: Final = 4096
+
+#: The code of a row.
+_CODE: Final = itemgetter(0)
 
 Pairs = tuple[tuple[int, int], ...]
 """Fields of an event that are fields of the move again: the numbers of both."""
@@ -313,9 +317,10 @@ class Schema:
 
     Attributes:
         kinds: What the reader of records has found out about kinds of entries.
+        makers: For each vocabulary what makes its messages of rows, as the log has found out.
     """
 
-    __slots__ = ("_plans", "_private", "events", "kinds", "moves")
+    __slots__ = ("_plans", "_private", "events", "kinds", "makers", "moves")
 
     def __init__(self, moves: Iterable[ClassSchema], events: Iterable[ClassSchema]) -> None:
         self.moves: tuple[ClassSchema, ...] = tuple(moves)
@@ -323,6 +328,7 @@ class Schema:
         self._plans: dict[tuple[int, ...], Plan] = {}
         self._private: dict[tuple[int, int | None], Private] = {}
         self.kinds: dict[Any, Any] = {}
+        self.makers: dict[Vocabulary[Any], Any] = {}
 
     def __reduce__(self) -> tuple[type[Schema], tuple[Any, ...]]:
         return Schema, (self.moves, self.events)  # without what is only kept to be faster
@@ -409,7 +415,7 @@ class Schema:
             move: The move's row; its code is a number.
             events: The events' rows.
         """
-        codes = (move[0], *[event[0] for event in events])
+        codes = (move[0], *map(_CODE, events))
         found = self._plans.get(codes)
         if found is None:
             shapes = self.events

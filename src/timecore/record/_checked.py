@@ -13,7 +13,7 @@ from timecore.chain import Opening, commitment_prefix
 from timecore.codec import Commitment, decode
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
-from timecore.record._model import NOWHERE, RawEntry, RawHeader, Row, fill_in, new_tuple
+from timecore.record._model import NOWHERE, RawEntry, RawHeader, Row, fill_in, new_tuple, share
 from timecore.schema import Place, Plan
 from timecore.table import luck_from
 
@@ -50,41 +50,25 @@ def _unpacker(data: bytes, hook: Callable[[int, bytes], Any] = msgpack.ExtType) 
 
 def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> list[RawEntry]:
     """The entries of a file with all openings, what commitments hide being in their places already."""
-    schema = header.schema
+    plan_of = header.schema.plan
     entries: list[RawEntry] = []
     add = entries.append
     offset = header.size
-    for (body, openings, digest), (seq, actor, move, events, meta), end in zip(
+    for (body, openings, digest), (seq, actor, move, rest, meta), end in zip(
         records, values, ends, strict=True
     ):
         clear = NOWHERE
         code = move[0]
         if type(code) is int:
-            plan = schema.plan(move, events)
+            plan = plan_of(move, rest)
             if plan.again:
-                _, events = fill_in(plan, move, events, ())  # noqa: PLW2901 - what they are when filled in
+                rest = share(plan, move, rest)  # noqa: PLW2901 - what they are when filled in
             if plan.groups and len(openings) != plan.total:
                 clear = _in_clear(plan, decode(body))
         elif code == "Branch" and move[1] is not None:
             move = (code, luck_from(move[1], move[1][3:]))  # noqa: PLW2901
-        add(
-            new_tuple(
-                RawEntry,
-                (
-                    seq,
-                    actor,
-                    move,
-                    events,
-                    meta or NO_META,
-                    body,
-                    openings,
-                    digest,
-                    offset,
-                    end - offset,
-                    clear,
-                ),
-            )
-        )
+        row = (seq, actor, move, rest, meta or NO_META, body, openings, digest, offset, end - offset, clear)
+        add(new_tuple(RawEntry, row))
         offset = end
     return entries
 
@@ -101,34 +85,18 @@ def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends:
     fill = _Filler(header)
     entries: list[RawEntry] = []
     offset = header.size
-    for (body, openings, digest), (seq, actor, move, events, meta), end in zip(
+    for (body, openings, digest), (seq, actor, move, rest, meta), end in zip(
         records, values, ends, strict=True
     ):
         clear = NOWHERE
         if type(move[0]) is int:
-            plan = header.schema.plan(move, events)
+            plan = header.schema.plan(move, rest)
             if plan.groups or plan.again:
-                move, events, clear = fill(plan, actor, move, events, body, openings)  # noqa: PLW2901
+                move, rest, clear = fill(plan, actor, move, rest, body, openings)  # noqa: PLW2901
         elif move[0] == "Branch" and move[1] is not None:
             move = fill.branch(actor, move, body, openings)  # noqa: PLW2901
-        entries.append(
-            new_tuple(
-                RawEntry,
-                (
-                    seq,
-                    actor,
-                    move,
-                    events,
-                    meta or NO_META,
-                    body,
-                    openings,
-                    digest,
-                    offset,
-                    end - offset,
-                    clear,
-                ),
-            )
-        )
+        row = (seq, actor, move, rest, meta or NO_META, body, openings, digest, offset, end - offset, clear)
+        entries.append(new_tuple(RawEntry, row))
         offset = end
     return entries
 

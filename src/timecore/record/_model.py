@@ -27,6 +27,7 @@ __all__ = [
     "luck_along",
     "new_tuple",
     "secrets_in",
+    "share",
 ]
 
 Row = tuple[Any, ...]
@@ -298,11 +299,18 @@ def fill_in(
     """Put what commitments hide in their places, and the move's private fields into the events that share them."""
     rows = [move, *events]
     for (number, field), value in hidden:
-        row = rows[number]
-        rows[number] = (*row[: field + 1], value, *row[field + 2 :])
+        row = [*rows[number]]
+        row[field + 1] = value
+        rows[number] = tuple(row)
+    return rows[0], share(plan, rows[0], rows[1:])
+
+
+def share(plan: Plan, move: Row, events: Iterable[Row]) -> tuple[Row, ...]:
+    """Put the move's private fields, which are filled in already, into the events that share them."""
+    rows = [*events]
     for number, private in plan.again:
-        row = rows[number]
+        row = [*rows[number - 1]]
         for mine, other in private.again:
-            row = (*row[: mine + 1], rows[0][other + 1], *row[mine + 2 :])
-        rows[number] = row
-    return rows[0], tuple(rows[1:])
+            row[mine + 1] = move[other + 1]
+        rows[number - 1] = tuple(row)
+    return tuple(rows)
