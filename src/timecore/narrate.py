@@ -203,13 +203,14 @@ class Narrator:
             return self.names[actor]
         return self._core.gettext("the table")
 
-    def board(self, state: Any, *, width: int = 80, colour: bool = False) -> str:
+    def board(self, state: Any, *, width: int = 80, colour: bool = False, closed: bool = False) -> str:
         """A state, or a viewer's view of one, as plain text.
 
         Args:
             state: What to draw.
             width: Columns to fit into.
             colour: Whether to add colour (ANSI escapes).
+            closed: Whether the table has ended or adjourned the game, so that nobody is to move.
 
         Raises:
             UsageError: The ruleset is not at hand.
@@ -217,7 +218,8 @@ class Narrator:
         if self._ruleset is None:
             msg = "a board needs its ruleset"
             raise UsageError(msg, hint="Install the package that brings it.")
-        return self._ruleset.board(state, self.names, self.texts, width=width, colour=colour)
+        draw = self._ruleset.closed_board if closed else self._ruleset.board
+        return draw(state, self.names, self.texts, width=width, colour=colour)
 
 
 def _plainly(message: Event[Any] | Move) -> str:

@@ -212,6 +212,21 @@ class Ruleset(ABC, Generic[S]):
 
         return json.dumps(state.to_json(), ensure_ascii=False, indent=1)
 
+    def closed_board(
+        self,
+        state: S,
+        names: Sequence[str],
+        catalogue: Catalogue,
+        *,
+        width: int = 80,
+        colour: bool = False,
+    ) -> str:
+        """The same for a game that the table has ended or adjourned: nobody is to move, whatever the state says.
+
+        By default as :meth:`board` draws it; a board that shows who is to move has one without that.
+        """
+        return self.board(state, names, catalogue, width=width, colour=colour)
+
     def invariants(self, state: S) -> Sequence[str]:
         """What is wrong with a state that a correct game can never reach, a sentence each; empty if all is well.
 

@@ -125,7 +125,7 @@ class Page:
         screen = self.screen
         if boards and heading.ended and self.replay is not None:
             _output.say()
-            _output.say(screen.board(self.replay.state_at(heading.before)))
+            _output.say(screen.board(self.replay.go(heading.before)))
         _output.say()
         self._line(heading, 0)
 
@@ -141,7 +141,7 @@ class Page:
         _output.say()
         _output.say(self.screen.title(self.replay))
         _output.say()
-        _output.say(self.screen.board(self.replay.state))
+        _output.say(self.screen.board(self.replay))
 
     # -- the end --------------------------------------------------------------------------------------------
 

@@ -103,9 +103,10 @@ class Screen:
         words = [self.position(replay.position, replay.end), self.viewer(replay.viewer)]
         return self.bold(", ".join(filter(None, words)))
 
-    def board(self, state: Any) -> str:
-        """A state, or a view of one, as a board."""
-        drawn = self.narrator.board(state, width=self.width, colour=self.colour)
+    def board(self, replay: Replay) -> str:
+        """The board at the cursor."""
+        closed = not replay.standing.open
+        drawn = self.narrator.board(replay.state, width=self.width, colour=self.colour, closed=closed)
         return _output.escape(drawn, colour=self.colour)
 
     def to_act(self, replay: Replay) -> str:

@@ -69,7 +69,7 @@ def _seen(game: Game, screen: Screen, viewer: Viewer, news: int | list[str]) -> 
     if isinstance(news, int):
         story = told(replay, screen, Position(news), replay.position) if news < replay.end else ()
         news = list(_lines(story, game, screen))
-    return Seen(screen.title(replay), news, screen.board(replay.state).split("\n"))
+    return Seen(screen.title(replay), news, screen.board(replay).split("\n"))
 
 
 def _dealt(game: Game, screen: Screen) -> Iterator[Told]:

@@ -23,7 +23,7 @@ def command(file: File, at: At = None, as_: As = None, lang: Lang = None, json: 
         screen = _screen.Screen(log, lang, replay.rules)
         _output.say(screen.title(replay))
         _output.say()
-        _output.say(screen.board(replay.state))
+        _output.say(screen.board(replay))
         if not replay.standing.open:  # of what the table does, the board knows nothing
             _output.say()
             _output.say(screen.to_act(replay))

@@ -139,5 +139,11 @@ def test_a_game_that_the_table_has_ended_says_so_below_its_board(timecore: Run, 
 
     assert timecore("show", path).lines[-1] == "Ben forfeits the game"
     assert timecore("show", path, "--at", "32").lines[-1] == "The game is adjourned"
+    for at, closed in (("31", False), ("32", True), ("33", False), ("34", True)):
+        for command in ("show", "replay"):
+            out = timecore(command, path, "--at", at).out
+            assert (re.search("^▸ 0 Ana", out, re.MULTILINE) is None) == closed
+            assert ("To play a card" not in out) == closed
+            assert "Event 1, no led suit yet" in out
     assert timecore("legal", path).lines[-1] == "Ben forfeits the game"
     assert timecore("legal", path, "--json").json["to_act"] == []

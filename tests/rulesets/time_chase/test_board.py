@@ -69,6 +69,20 @@ def test_a_board_as_seat_0_sees_it() -> None:
     ]
 
 
+@pytest.mark.parametrize("so_far", ["setup", "", "0:A9", "0:A9 1:A7 2:D8", "0:A9 1:A7 2:D8 2:~0"])
+def test_a_closed_board_is_the_same_without_who_is_to_move(so_far: str) -> None:
+    """The table has ended or adjourned the game; in every phase."""
+    state = given(RULESET, players=3).state if so_far == "setup" else view(so_far, PUBLIC)
+    texts = catalogue("en", RULESET)
+    lines = RULESET.board(state, NAMES[:3], texts).splitlines()
+
+    closed = RULESET.closed_board(state, NAMES[:3], texts).splitlines()
+
+    seats = [("  " + line[2:] if line.startswith("▸ ") else line) for line in lines]
+    assert closed == [line for line in seats if not line.startswith("To ")]
+    assert closed != lines
+
+
 def test_the_same_board_in_spanish() -> None:
     seen = view("0:A9 1:A7 2:D8 2:~0", 0)
 

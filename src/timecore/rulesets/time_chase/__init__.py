@@ -44,6 +44,20 @@ class TimeChase(TimeChaseRules):
 
         return draw(state, names, catalogue, width=width, colour=colour)
 
+    def closed_board(
+        self,
+        state: State,
+        names: Sequence[str],
+        catalogue: Catalogue,
+        *,
+        width: int = 80,
+        colour: bool = False,
+    ) -> str:
+        """The same without who is to move."""
+        from timecore.rulesets.time_chase.board import draw  # noqa: PLC0415
+
+        return draw(state, names, catalogue, width=width, colour=colour, closed=True)
+
     def invariants(self, state: State) -> Sequence[str]:
         """What is wrong with a state after a whole entry (P-1 to P-5, P-9)."""
         from timecore.rulesets.time_chase.checks import faults  # noqa: PLC0415

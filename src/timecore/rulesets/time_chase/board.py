@@ -58,6 +58,7 @@ def draw(
     *,
     width: int = 80,
     colour: bool = False,
+    closed: bool = False,
 ) -> str:
     """A state, or a viewer's view of one.
 
@@ -67,11 +68,12 @@ def draw(
         catalogue: The language.
         width: Columns to fit into, 60 to 120; narrower and wider ones are taken for these.
         colour: Whether to add colour (ANSI escapes).
+        closed: Whether the table has ended or adjourned the game, so that nobody is to move.
 
     Returns:
         Lines without trailing blanks, joined by newlines.
     """
-    board = _Board(state, names, catalogue, min(max(width, _NARROWEST), _WIDEST))
+    board = _Board(state, names, catalogue, min(max(width, _NARROWEST), _WIDEST), closed=closed)
     text = "\n".join(line.rstrip() for line in board.lines())
     return _coloured(text) if colour else text
 
@@ -79,12 +81,15 @@ def draw(
 class _Board:
     """One drawing: a state, and how it is to be shown."""
 
-    def __init__(self, state: State, names: Sequence[str], catalogue: Catalogue, width: int) -> None:
+    def __init__(
+        self, state: State, names: Sequence[str], catalogue: Catalogue, width: int, *, closed: bool
+    ) -> None:
         self.state = state
         self.names = [printable(name) for name in names]
         self.catalogue = catalogue
         self.width = width
-        self.to_act = _RULES.to_act(state)
+        self.closed = closed
+        self.to_act = () if closed else _RULES.to_act(state)
 
     def lines(self) -> Iterator[str]:
         yield self.title()
@@ -241,7 +246,8 @@ class _Board:
             case "deal":
                 yield from self.waiting(_("To be dealt a card"), [state.seat_to_be_dealt])
             case "turn_invariant":
-                yield _("To be turned up: the invariant")
+                if not self.closed:
+                    yield _("To be turned up: the invariant")
             case "resolve":
                 yield from self.event_played()
             case "invariant":
@@ -266,7 +272,7 @@ class _Board:
         yield from self.waiting(_("To play a card, in this order"), resolving.order[len(resolving.plays) :])
 
     def waiting(self, head: str, seats: Sequence[Seat]) -> Iterator[str]:
-        if seats:
+        if seats and not self.closed:
             yield from self.wrapped(head, [self.name(seat) for seat in seats])
 
     def ending(self) -> Iterator[str]:
