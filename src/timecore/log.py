@@ -247,7 +247,7 @@ class Log:
 
     def __len__(self) -> int:
         """The number of sound entries."""
-        return len(self.record.entries)
+        return len(self.record.rows)
 
     def __repr__(self) -> str:
         return (
@@ -448,14 +448,14 @@ def _decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], 
     events = _makers(schema, schema.events, rules.events)
     entries: list[Entry] = []
     add = entries.append
-    for raw in record.entries:
-        row = raw.move
+    for raw in record.rows:
+        seq, actor, row, rest, meta = raw[:5]
         try:
             move = table_move(row) if type(row[0]) is str else moves[row[0]](*row)
-            made = tuple([events[one[0]](*one) for one in raw.events])
+            made = tuple([events[one[0]](*one) for one in rest])
         except ValueError:
-            return tuple(entries), _fault(raw, moves, events, rules)
-        add(Entry(raw.seq, raw.actor, move, made, raw.meta or NO_META))
+            return tuple(entries), _fault(record.entries[len(entries)], moves, events, rules)
+        add(Entry(seq, actor, move, made, meta or NO_META))
     return tuple(entries), None
 
 

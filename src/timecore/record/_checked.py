@@ -13,15 +13,15 @@ from timecore.chain import Opening, commitment_prefix
 from timecore.codec import Commitment, decode
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
-from timecore.record._model import NOWHERE, RawEntry, RawHeader, Row, fill_in, new_tuple, share
+from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, fill_in, share
 from timecore.schema import Place, Plan
 from timecore.table import luck_from
 
 __all__ = ["read_checked"]
 
 
-def read_checked(data: bytes, header: RawHeader) -> list[RawEntry]:
-    """All entries of a file that is known to be sound."""
+def read_checked(data: bytes, header: RawHeader) -> RawRecord:
+    """A file that is known to be sound."""
     # One run of the unpacker for the records, one for all values of openings, one for all bodies: far cheaper than
     # a call for each entry.
     records = []
@@ -48,29 +48,48 @@ def _unpacker(data: bytes, hook: Callable[[int, bytes], Any] = msgpack.ExtType) 
     return found
 
 
-def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> list[RawEntry]:
-    """The entries of a file with all openings, what commitments hide being in their places already."""
+def _record(
+    header: RawHeader,
+    records: list[Any],
+    rows: list[Any],
+    ends: list[int],
+    clear: Callable[[], Iterable[frozenset[Place]]],
+) -> RawRecord:
+    """The record of some rows, and what stands in clear in them; all that few ask for is made when it is asked for."""
+
+    def entries() -> Iterator[RawEntry]:
+        begins = [header.size, *ends]
+        for (body, openings, digest), row, begin, end, places in zip(
+            records, rows, begins, ends, clear(), strict=False
+        ):
+            seq, actor, move, events, meta = row
+            values = (seq, actor, move, events, meta or NO_META, body, openings, digest, begin, end - begin)
+            yield RawEntry(*values, places)
+
+    if not records:
+        return RawRecord(header, ())
+    return RawRecord.of_rows(header, rows, entries, head=records[-1][2], size=ends[-1])
+
+
+def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> RawRecord:
+    """A file with all openings, what commitments hide being in their places already."""
     plan_of = header.schema.plan
-    entries: list[RawEntry] = []
-    add = entries.append
-    offset = header.size
-    for (body, openings, digest), (seq, actor, move, rest, meta), end in zip(
-        records, values, ends, strict=True
-    ):
-        clear = NOWHERE
+    for index, (seq, actor, move, events, meta) in enumerate(values):
         code = move[0]
         if type(code) is int:
-            plan = plan_of(move, rest)
+            plan = plan_of(move, events)
             if plan.again:
-                rest = share(plan, move, rest)  # noqa: PLW2901 - what they are when filled in
-            if plan.groups and len(openings) != plan.total:
-                clear = _in_clear(plan, decode(body))
+                values[index] = (seq, actor, move, share(plan, move, events), meta)
         elif code == "Branch" and move[1] is not None:
-            move = (code, luck_from(move[1], move[1][3:]))  # noqa: PLW2901
-        row = (seq, actor, move, rest, meta or NO_META, body, openings, digest, offset, end - offset, clear)
-        add(new_tuple(RawEntry, row))
-        offset = end
-    return entries
+            values[index] = (seq, actor, (code, luck_from(move[1], move[1][3:])), events, meta)
+
+    def clear() -> Iterator[frozenset[Place]]:
+        for (body, openings, _), (_, _, move, events, _) in zip(records, values, strict=True):
+            plan = plan_of(move, events) if type(move[0]) is int else None
+            private = plan is not None and len(openings) != plan.total
+            yield _in_clear(plan, decode(body)) if private and plan else NOWHERE
+
+    return _record(header, records, values, ends, clear)
 
 
 def _in_clear(plan: Plan, value: Any) -> frozenset[Place]:
@@ -80,25 +99,21 @@ def _in_clear(plan: Plan, value: Any) -> frozenset[Place]:
     return frozenset(plan.places()).difference(closed)
 
 
-def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> list[RawEntry]:
-    """The entries of a copy, all commitments being hidden so far."""
+def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> RawRecord:
+    """A copy, all commitments being hidden so far."""
     fill = _Filler(header)
-    entries: list[RawEntry] = []
-    offset = header.size
-    for (body, openings, digest), (seq, actor, move, rest, meta), end in zip(
-        records, values, ends, strict=True
+    clear = [NOWHERE] * len(records)
+    for index, ((body, openings, _), (seq, actor, move, events, meta)) in enumerate(
+        zip(records, values, strict=True)
     ):
-        clear = NOWHERE
         if type(move[0]) is int:
-            plan = header.schema.plan(move, rest)
+            plan = header.schema.plan(move, events)
             if plan.groups or plan.again:
-                move, rest, clear = fill(plan, actor, move, rest, body, openings)  # noqa: PLW2901
+                move, events, clear[index] = fill(plan, actor, move, events, body, openings)  # noqa: PLW2901
+                values[index] = (seq, actor, move, events, meta)
         elif move[0] == "Branch" and move[1] is not None:
-            move = fill.branch(actor, move, body, openings)  # noqa: PLW2901
-        row = (seq, actor, move, rest, meta or NO_META, body, openings, digest, offset, end - offset, clear)
-        entries.append(new_tuple(RawEntry, row))
-        offset = end
-    return entries
+            values[index] = (seq, actor, fill.branch(actor, move, body, openings), events, meta)
+    return _record(header, records, values, ends, lambda: clear)
 
 
 class _Filler:

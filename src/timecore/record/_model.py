@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, final
 
 import attrs
@@ -170,25 +170,49 @@ class RawRecord:
 
     Attributes:
         header: Its header.
-        entries: The sound entries.
+        rows: The sound entries, or only what begins each of them: number, actor, move, events and notes.
         damage: Why it ends there, or ``None`` if it is sound to its end.
+        head: The last sound hash, 32 bytes: it stands for the whole game.
         size: How many bytes are sound.
     """
 
-    __slots__ = ("_tallied", "damage", "entries", "header", "size")
+    __slots__ = ("_entries", "_make", "_tallied", "damage", "head", "header", "rows", "size")
 
     def __init__(self, header: RawHeader, entries: Iterable[RawEntry], damage: Damage | None = None) -> None:
         self.header = header
-        self.entries: tuple[RawEntry, ...] = tuple(entries)
+        self._entries: tuple[RawEntry, ...] = tuple(entries)
+        self._make: Callable[[], Iterable[RawEntry]] | None = None
+        self.rows: Sequence[tuple[Any, ...]] = self._entries
         self.damage = damage
-        last = self.entries[-1] if self.entries else None
+        last = self._entries[-1] if self._entries else None
         self.size = header.size if last is None else last.offset + last.size
+        self.head = header.hash if last is None else last.hash
         self._tallied: tuple[str, int, int] | None = None
 
+    @classmethod
+    def of_rows(
+        cls,
+        header: RawHeader,
+        rows: Sequence[tuple[Any, ...]],
+        make: Callable[[], Iterable[RawEntry]],
+        *,
+        head: bytes,
+        size: int,
+    ) -> RawRecord:
+        """A record that is sound, whose entries are made when they are asked for: a replay needs no more than rows."""
+        made = cls(header, ())
+        made.rows, made._make, made.head, made.size = rows, make, head, size
+        return made
+
+    def __reduce__(self) -> tuple[type[RawRecord], tuple[Any, ...]]:
+        return RawRecord, (self.header, self.entries, self.damage)
+
     @property
-    def head(self) -> bytes:
-        """The last sound hash, 32 bytes: it stands for the whole game."""
-        return self.entries[-1].hash if self.entries else self.header.hash
+    def entries(self) -> tuple[RawEntry, ...]:
+        """The sound entries."""
+        if self._make is not None:
+            self._entries, self._make = tuple(self._make()), None
+        return self._entries
 
     @property
     def branch(self) -> bytes | None:
@@ -252,9 +276,7 @@ class RawRecord:
         return b"".join([self.header.to_bytes(), *[entry.to_bytes() for entry in self.entries]])
 
     def __repr__(self) -> str:
-        return (
-            f"<record of {self.header.rules[0]}, {len(self.entries)} entries, head {self.head.hex()[:12]}…>"
-        )
+        return f"<record of {self.header.rules[0]}, {len(self.rows)} entries, head {self.head.hex()[:12]}…>"
 
 
 def secrets_in(schema: Schema, entry: RawEntry) -> list[tuple[frozenset[Seat], Any]]:

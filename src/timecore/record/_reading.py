@@ -66,7 +66,7 @@ def read(data: bytes, *, checked: bool = False) -> RawRecord:
     data = bytes(data)
     header = read_header(data)
     if checked:
-        return RawRecord(header, read_checked(data, header))
+        return read_checked(data, header)
     reader = Entries(data, header)
     damage = reader.read(header.size, header.hash)
     return RawRecord(header, reader.entries, damage)
