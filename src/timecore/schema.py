@@ -12,9 +12,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 import attrs
-import msgpack
 
-from timecore.codec import SCALARS, Commitment, Misshapen, is_plain, pack
+from timecore.codec import SCALARS, Commitment, Misshapen, is_plain
 from timecore.errors import EncodingRefused
 from timecore.hidden import HIDDEN
 
@@ -522,27 +521,30 @@ class Schema:
         return self.events[code].to_json(row)
 
 
-def parse_schema(raw: Any) -> Schema:
+def parse_schema(raw: Any, size: int) -> Schema:
     """As :meth:`Schema.parse`; those of many records of one ruleset are read once.
+
+    Args:
+        raw: The value of the header's key ``schema``.
+        size: How many bytes it was read from, at most: a very long one is not kept.
 
     Raises:
         Misshapen: It is no schema; says what is wrong and where.
     """
     try:
-        key = pack(raw)
-    except (ValueError, TypeError, OverflowError, EncodingRefused):
-        key = b""  # it holds what no schema may hold, and reading it says where
-    return _parse_bytes(key) if 0 < len(key) <= _KEPT else Schema.parse(raw)
+        return _parse(raw) if size <= _KEPT else Schema.parse(raw)
+    except TypeError:  # it holds a map, and reading it says where
+        return Schema.parse(raw)
 
 
-#: How long a schema may be to be kept. That of a large game has 2 KB.
-_KEPT: Final = 1 << 13
+#: How long the header of a schema may be to be kept. That of a large game has 3 KB.
+_KEPT: Final = 1 << 14
 
 
 @lru_cache(maxsize=16)
-def _parse_bytes(key: bytes) -> Schema:
-    # Keyed by bytes, in which true is not 1.
-    return Schema.parse(msgpack.unpackb(key, use_list=False))
+def _parse(raw: Any) -> Schema:
+    # Found by value: a schema has only texts, nulls and lists in it, and no value of another type equals these.
+    return Schema.parse(raw)
 
 
 def _no_code(what: str, code: Any) -> str:

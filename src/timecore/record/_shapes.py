@@ -17,8 +17,16 @@ _KEYS: Final = ("chance", "created", "game", "options", "rules", "schema", "seat
 _META_BYTES: Final[Mapping[str, int]] = {"id": 16, "sig": 64}
 
 
-def check_header(value: Any) -> tuple[Row, tuple[Any, ...], Schema, list[Commitment]]:
-    """Check the shape of a header's body; gives chance, seats, schema and all commitments in order."""
+def check_header(value: Any, size: int) -> tuple[Row, tuple[Any, ...], Schema, list[Commitment]]:
+    """Check the shape of a header's body; gives chance, seats, schema and all commitments in order.
+
+    Args:
+        value: What the body holds.
+        size: How many bytes it has.
+
+    Raises:
+        Misshapen: With the place in the body.
+    """
     if type(value) is not dict:
         raise Misshapen("the header must be a map")
     if tuple(value) != _KEYS:
@@ -50,7 +58,7 @@ def check_header(value: Any) -> tuple[Row, tuple[Any, ...], Schema, list[Commitm
     except Misshapen as fault:
         raise fault.inside(1) from None
     try:
-        schema = parse_schema(value["schema"])
+        schema = parse_schema(value["schema"], size)
     except Misshapen as fault:
         raise fault.inside(2 * _KEYS.index("schema") + 1) from None
     commitments += [name for name, _ in seats]
