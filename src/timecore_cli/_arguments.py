@@ -319,7 +319,21 @@ def chosen_options(
         if number is not None and found.setdefault("players", number) != number:
             msg = f"{source} makes {number} players, but the option players is {found['players']}"
             raise Failure(msg, code=USAGE)
+    if "players" in names and "players" not in found:
+        _refuse_missing_players(rules, found)
     return found
+
+
+def _refuse_missing_players(rules: Any, found: dict[str, Any]) -> None:
+    """The library's own refusal, if the number of seats has no default, with the options that give it."""
+    from timecore.errors import OptionRefused
+
+    try:
+        rules.resolve_options(found)
+    except OptionRefused as error:
+        if error.option == "players":
+            hint = "--players N gives the number of seats, --seats NAME,NAME,… their names as well."
+            raise Failure(error.message, code=USAGE, hint=hint, cause=error) from error
 
 
 def _value(text: str) -> Any:

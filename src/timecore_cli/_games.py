@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from timecore_cli._errors import (
     DAMAGED,
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from timecore.replay import Replay
 
 __all__ = [
+    "COMPRESSED",
     "begins_like_a_record",
     "finish",
     "foreign",
@@ -39,6 +40,9 @@ __all__ = [
     "viewer_named",
     "viewer_shown",
 ]
+
+#: How files begin that gzip, zip, zstd, bzip2 and xz write.
+COMPRESSED: Final = (b"\x1f\x8b", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ")
 
 
 def read(path: Path) -> bytes:
@@ -69,8 +73,14 @@ def begins_like_a_record(data: bytes) -> bool:
     """Whether a file was meant to be a record, however damaged it is."""
     from timecore.chain import MAGIC
 
+    if _looks_like_json(data):  # an export begins with {"timecore"
+        return False
     same = sum(one == other for one, other in zip(data, MAGIC, strict=False))
     return same > len(MAGIC) // 2 or data.startswith(MAGIC[: max(len(data), 1)])
+
+
+def _looks_like_json(data: bytes) -> bool:
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
 
 
 def foreign(path: Path, data: bytes, cause: Exception | None = None) -> Failure:
@@ -87,9 +97,9 @@ def foreign(path: Path, data: bytes, cause: Exception | None = None) -> Failure:
     if not data:
         hint = "A record has a header at least: what wrote or copied the file did not get that far."
         return Failure(f"{path}: the file is empty", code=UNREADABLE, hint=hint, cause=cause)
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
+    if _looks_like_json(data):
         hint = "It looks like JSON: `timecore import` makes a record of a list of moves."
-    elif data.startswith((b"\x1f\x8b", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ")):
+    elif data.startswith(COMPRESSED):
         hint = "It is compressed: unpack it first."
     else:
         hint = "It is something else, or its beginning is lost."

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 __all__ = [
     "colour_wanted",
+    "counted",
     "dumps",
     "escape",
     "on_terminal",
@@ -75,6 +76,11 @@ def dumps(value: Any, *, indent: int | None = None) -> str:
 
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _UNSAFE_IN_JSON.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """A number of things in words: "1 move", "2 moves"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def on_terminal() -> bool:

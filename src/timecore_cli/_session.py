@@ -142,7 +142,7 @@ class Session:
                 case []:
                     self._show_again(actor, menu)
                 case ["r", *numbers] if len(numbers) < 2:
-                    if self._retract(numbers, actor, menu):
+                    if self._retract(numbers, actor):
                         return True
                 case _:
                     if self._answered(actor, menu, answer):
@@ -154,19 +154,20 @@ class Session:
         try:
             entry = self._play(actor, menu.move(answer))
         except (NoChoice, MoveRefused) as error:
-            self._wrong(error.message, menu)
+            self._wrong(error.message, _("Legal: {moves}").format(moves=menu.brief()))
             return False
         if not self._console.screen:
             told = self._screen.narrator.move(entry.move)
             self._console.say([_("Saved as entry {entry}: {move}").format(entry=entry.seq, move=told), ""])
         return True
 
-    def _wrong(self, message: str, menu: Menu) -> None:
-        """Tell that an answer will not do; where nobody can be asked again, that is the end."""
+    def _wrong(self, message: str, hint: str | None = None) -> None:
+        """Tell that an answer will not do; where nobody can be asked again, that is the end, with a hint."""
         _ = self._texts.gettext
         if not self._console.person:
-            msg = f"line {self._console.line}: {message}"
-            raise Failure(msg, code=NO, hint=_("Legal: {moves}").format(moves=menu.brief()))
+            if message[1:2].islower():  # a word, and no rule or card
+                message = message[:1].lower() + message[1:]
+            raise Failure(f"line {self._console.line}: {message}", code=NO, hint=hint)
         again = _("Choose from the list, or type ? for help.")
         self._console.say(self._wrapped(f"{_output.printable(message)}. {again}"))
 
@@ -185,20 +186,27 @@ class Session:
 
     # -- taking back ----------------------------------------------------------------------------------------
 
-    def _retract(self, numbers: Sequence[str], actor: Actor, menu: Menu) -> bool:
+    def _retract(self, numbers: Sequence[str], actor: Actor) -> bool:
         """Go back, by a move of the table; whether that was done."""
         _ = self._texts.gettext
+        last_number = len(self._game.entries) - 1
         if numbers:
             (number,) = numbers
             to = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else None
-            if to is None or to >= len(self._game.entries):
-                self._wrong(_("There is no earlier entry {number}").format(number=number), menu)
+            if to is None or to > last_number:
+                hint = _("r N goes back to the state after entry N, from 0 to {last}.").format(
+                    last=last_number
+                )
+                self._wrong(
+                    _("There is no earlier entry {number}").format(number=number),
+                    hint if last_number >= 0 else None,
+                )
                 return False
             question = _("Go back to the state after entry {entry}? Type y to do so:").format(entry=to)
         else:
             last = self._last_choice()
             if last is None:
-                self._wrong(_("Nobody has chosen anything yet that could be taken back"), menu)
+                self._wrong(_("Nobody has chosen anything yet that could be taken back"))
                 return False
             to = last.seq - 1
             seen = redact(last, PUBLIC if actor == CHANCE else actor)

@@ -44,7 +44,7 @@ def command(file: File, output: Output, as_: As = None, erase: Erase = None) -> 
     erased = sorted({_games.seat_named(log, text) for text in erase or ()})
     copy = log.redacted(viewer, erase=erased)
     _games.save(copy, output)
-    told = f"{output}: {len(copy)} entries, shows {copy.shows}, head {copy.head.hex()}"
+    told = f"{output}: {_output.counted(len(copy), 'entry', 'entries')}, shows {copy.shows}, head {copy.head.hex()}"
     _output.say(_output.printable(told))
     for seat in erased:
         for place in _mentions(copy, log.header.seats[seat]):

@@ -58,9 +58,10 @@ def command(file: File, broken: Broken = False, json: Json = False) -> None:
             "lost": found.lost,
             "aside": str(found.aside),
         }
+        kept = _output.counted(found.entries, "entry is", "entries are")
         sentences = [
-            f"{file}: {found.entries} entries are kept; entry {found.entry} is damaged: {found.reason}",
-            f"{found.aside}: {found.lost} bytes, all from entry {found.entry} on",
+            f"{file}: {kept} kept; entry {found.entry} is damaged: {found.reason}",
+            f"{found.aside}: {_output.counted(found.lost, 'byte')}, all from entry {found.entry} on",
         ]
     if json:
         _output.say(_output.dumps(told))

@@ -126,12 +126,15 @@ def _played(
 
 def _outcome(game: Game) -> str:
     """How a game ended, in a few words."""
-    entries = len(game.entries)
+    from timecore.narrate import catalogue
+    from timecore_cli import _output
+
+    entries = _output.counted(len(game.entries), "entry", "entries")
     result = game.result
     if result is None:
-        return f"{entries} entries, not finished"
+        return f"{entries}, not finished"
     winners = [game.names[seat] for seat in result.winners]
-    return f"{entries} entries, {' and '.join(winners) or 'nobody'} won ({result.reason})"
+    return f"{entries}, {catalogue().join(winners) or 'nobody'} won ({result.reason})"
 
 
 def _watched(work: Sequence[Any]) -> Iterable[Any]:

@@ -68,6 +68,7 @@ FOREIGN = {
     b"": ("the file is empty", "A record has a header"),
     b"nonsense": ("not a record of timecore", "something else"),
     b"\x95": None,
+    b'{"timecore": 1, "ruleset": "time_chase"}\n': ("not a record of timecore", "`timecore import`"),
     b'{"ruleset": "time_chase"}\n': ("not a record of timecore", "`timecore import`"),
     b"\xef\xbb\xbf [1]": ("not a record of timecore", "`timecore import`"),
     b"\x1f\x8b\x08\x00": ("not a record of timecore", "unpack it first"),

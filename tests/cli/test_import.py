@@ -162,3 +162,97 @@ def test_a_file_that_is_there_is_not_written_over(timecore: Run, moves: Path, ga
 def test_a_list_that_is_not_there_cannot_be_read(timecore: Run, tmp_path: Path) -> None:
     """As with any other file."""
     assert timecore("import", tmp_path / "missing", "-o", tmp_path / "game.msgpack").code == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "sentence", "hint"),
+    [
+        (
+            33,
+            {"actor": 9, "move": {"type": "PlayCard", "card": "A7"}},
+            "line 33: there is no seat 9",
+            "Seats go from 0 to 2.",
+        ),
+        (
+            33,
+            {"actor": 2, "move": {"type": "PlayCard", "card": "A7"}},
+            "line 33: TC-31: it is not for seat 2 to move now, but for seat 0",
+            None,
+        ),
+        (
+            2,
+            {"actor": -1, "move": {"type": "DealCard", "seat": 0, "card": "Z9"}},
+            "line 2: TC-22: Z9 is not in the deck",
+            'Legal for chance: {"type": "DealCard", ',
+        ),
+    ],
+)
+def test_a_wrong_line_is_told_in_words_of_the_table(
+    timecore: Run, moves: Path, tmp_path: Path, line: int, value: Any, sentence: str, hint: str | None
+) -> None:
+    """Nothing is said twice, and chance is not called -1."""
+    bad = changed(moves, line, value)
+
+    ran = timecore("import", bad, "-o", tmp_path / "never.msgpack")
+
+    assert ran.code == 1
+    first, *hints = ran.err.splitlines()
+    assert first == f"timecore: {bad}: {sentence}"
+    assert [one[: len(hint or "") + 6] for one in hints] == ([] if hint is None else [f"Hint: {hint}"])
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json"])
+def test_an_export_of_a_redacted_copy_is_refused_as_that(
+    timecore: Run, game: Path, tmp_path: Path, form: str
+) -> None:
+    """What it hides cannot be played."""
+    path, into = tmp_path / "moves", tmp_path / "never.msgpack"
+    path.write_text(timecore("export", game, "--as", "public", "--format", form).out, "utf-8")
+
+    ran = timecore("import", path, "-o", into)
+
+    assert ran.code in (1, 3)
+    assert ": an export of a copy that hides secrets cannot be imported\nHint: Import what " in ran.err
+    assert not into.exists()
+
+
+def test_files_that_hold_no_lines_are_called_what_they_are(timecore: Run, game: Path, tmp_path: Path) -> None:
+    """A record, nothing, something compressed, something else."""
+    path, into = tmp_path / "file", tmp_path / "never.msgpack"
+
+    record = timecore("import", game, "-o", into)
+    assert record.code == 3
+    assert record.err.startswith(f"timecore: {game}: this is a record already\nHint: `timecore replay ")
+    for data, sentence, hint in (
+        (b"\n\n", "the file is empty", "lines of JSON"),
+        (b"\x1f\x8b\x08", "not a list of moves", "unpack it first"),
+        (b"\xff\xfe\x00", "not a list of moves", "UTF-8"),
+    ):
+        path.write_bytes(data)
+        ran = timecore("import", path, "-o", into)
+        assert ran.code == 3
+        assert ran.err.startswith(f"timecore: {path}: {sentence}\nHint: ")
+        assert hint in ran.err
+
+
+def test_one_move_is_not_called_moves(timecore: Run, moves: Path, tmp_path: Path) -> None:
+    """Nor one entry entries."""
+    into, copy = tmp_path / "one.msgpack", tmp_path / "copy.msgpack"
+    moves.write_text("\n".join(moves.read_text("utf-8").splitlines()[:2]), "utf-8")
+
+    assert timecore("import", moves, "-o", into).out == f"{into}: 1 move\n"
+    assert timecore("redact", into, "--as", "0", "-o", copy).out.startswith(f"{copy}: 1 entry, shows ")
+
+
+@pytest.mark.parametrize("command", ["new", "simulate"])
+def test_without_a_number_of_seats_the_hint_names_the_options(
+    timecore: Run, tmp_path: Path, command: str
+) -> None:
+    """Those of the command line."""
+    ran = timecore(command, "time_chase", "-o", tmp_path / "never.msgpack")
+
+    assert ran.code == 2
+    assert "TC-10" in ran.err
+    assert (
+        "Hint: --players N gives the number of seats, --seats NAME,NAME,… their names as well.\n" in ran.err
+    )

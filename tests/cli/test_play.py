@@ -161,28 +161,25 @@ def test_blank_lines_say_nothing_but_count(play: Play) -> None:
     ran = play("", "A9", "", "C1")
 
     assert ran.code == 1
-    assert ran.err.startswith('timecore: line 4: No move is called "C1"\n')
+    assert ran.err.startswith('timecore: line 4: no move is called "C1"\n')
 
 
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ("0", 'No move is called "0"'),
-        ("11", 'No move is called "11"'),
+        ("0", 'no move is called "0"'),
+        ("11", 'no move is called "11"'),
         (
             "play",
             '"play" may be: 1 play A7, 2 play A9, 3 play A10, 4 play A11, 5 play A12, 6 play B8 and 4 more',
         ),
-        ("play A7 A9", 'No move is called "play A7 A9"'),
-        ("\x1b[2J", r'No move is called "\x1b[2J"'),
-        ("{", "This is not JSON: "),
+        ("play A7 A9", 'no move is called "play A7 A9"'),
+        ("\x1b[2J", r'no move is called "\x1b[2J"'),
+        ("{", "this is not JSON: "),
         ("{}", "TC-32: no move of this game: the type is missing"),
         ('{"type": "PlayCard", "card": "A13"}', "TC-33: A13 is not in the hand of seat 0"),
         ('{"type": "CommitFuel", "fuel": 0}', "TC-32: "),
-        ("r", "Nobody has chosen anything yet that could be taken back"),
-        ("r 31", "There is no earlier entry 31"),
-        ("r -1", "There is no earlier entry -1"),
-        ("r 1 2", 'No move is called "r 1 2"'),
+        ("r 1 2", 'no move is called "r 1 2"'),
     ],
 )
 def test_an_answer_that_will_not_do_ends_a_script(play: Play, mine: Path, answer: str, told: str) -> None:
@@ -195,6 +192,29 @@ def test_an_answer_that_will_not_do_ends_a_script(play: Play, mine: Path, answer
     assert ran.err.startswith(f"timecore: line 1: {told}")
     assert ran.err.splitlines()[1].startswith("Hint: Legal: 1 play A7, 2 play A9, ")
     assert mine.read_bytes() == before
+
+
+@pytest.mark.parametrize("number", ["31", "999", "-1", "x"])
+def test_going_back_to_where_nothing_is_says_how_far_one_can(play: Play, mine: Path, number: str) -> None:
+    """The legal moves would be no help."""
+    before = mine.read_bytes()
+
+    ran = play(f"r {number}")
+
+    assert ran.code == 1
+    assert ran.err == (
+        f"timecore: line 1: there is no earlier entry {number}\n"
+        "Hint: r N goes back to the state after entry N, from 0 to 30.\n"
+    )
+    assert mine.read_bytes() == before
+
+
+def test_taking_back_where_nobody_has_chosen_ends_a_script(play: Play) -> None:
+    """There is nothing that could be done instead."""
+    ran = play("r")
+
+    assert ran.code == 1
+    assert ran.err == "timecore: line 1: nobody has chosen anything yet that could be taken back\n"
 
 
 def test_what_came_before_a_wrong_answer_is_saved(play: Play, mine: Path) -> None:
@@ -225,7 +245,7 @@ def test_the_words_are_those_of_the_language_asked_for(play: Play, mine: Path) -
     assert ran.code == 1
     assert "Ana: 10 jugadas legales" in ran.out
     assert "Guardada como entrada 32: jugar A9" in ran.out
-    assert "Ninguna jugada se llama «nada»" in ran.err
+    assert "ninguna jugada se llama «nada»" in ran.err
     assert last_move(mine).to_json()["card"] == "A9"
 
 
