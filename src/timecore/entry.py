@@ -17,7 +17,7 @@ __all__ = ["NO_META", "Entry"]
 NO_META: Mapping[str, Any] = MappingProxyType({})
 
 
-@attrs.frozen
+@attrs.frozen(init=False)
 class Entry:
     """What an actor asked for and all that it caused, numbered from 1.
 
@@ -34,6 +34,21 @@ class Entry:
     move: Move
     events: tuple[Event[Any], ...] = ()
     meta: Mapping[str, Any] = NO_META
+
+    def __init__(
+        self,
+        seq: int,
+        actor: Actor,
+        move: Move,
+        events: tuple[Event[Any], ...] = (),
+        meta: Mapping[str, Any] = NO_META,
+    ) -> None:
+        # What attrs would write, without looking up each time how a frozen object is filled.
+        _put_seq(self, seq)
+        _put_actor(self, actor)
+        _put_move(self, move)
+        _put_events(self, events)
+        _put_meta(self, meta)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A mapping proxy does not pickle.
@@ -57,3 +72,8 @@ class Entry:
                 key: value.hex() if isinstance(value, bytes) else value for key, value in self.meta.items()
             }
         return line
+
+
+_put_seq, _put_actor, _put_move, _put_events, _put_meta = (
+    Entry.__dict__[field.name].__set__ for field in attrs.fields(Entry)
+)

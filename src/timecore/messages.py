@@ -317,6 +317,7 @@ class Message:
     specs: ClassVar[tuple[FieldSpec, ...]] = ()
     private: ClassVar[tuple[int, ...]] = ()
     sometimes_public: ClassVar[bool] = False  # whether a private field is public for some values
+    nested: ClassVar[bool] = False  # whether a field is a list of parts
     row: Callable[[], tuple[Any, ...]]
 
     def __eq__(self, other: object) -> bool:
@@ -344,7 +345,9 @@ class Message:
         if len(row) != len(specs):
             msg = f"{cls.__name__} has {len(specs)} fields, not {len(row)}"
             raise ValueError(msg)
-        return cls(*(spec.shape.from_raw(value) for spec, value in zip(specs, row, strict=True)))
+        if not cls.nested:
+            return cls(*row)
+        return cls(*[spec.shape.from_raw(value) for spec, value in zip(specs, row, strict=True)])
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
@@ -483,6 +486,7 @@ def message(cls: type[M]) -> type[M]:
     made.private = tuple(index for index, spec in enumerate(specs) if spec.audience is not None)
     made.sometimes_public = any(spec.public_if is not None for spec in specs)
     made.__new__ = _constructor(made, specs, tuple(a.default for a in attributes))
+    made.nested = any(spec.shape.part is not None for spec in specs)
     made.row = _row(specs)
     made.__reduce__ = lambda self: (type(self), tuple(getattr(self, spec.name) for spec in self.specs))
     made.__copy__ = lambda self: self
@@ -596,14 +600,12 @@ def _row(specs: Sequence[FieldSpec]) -> Any:
 
 def _maker(cls: type[M], code: int) -> Callable[..., M]:
     """A function from the values of a row, code first, to a message."""
-    width = -1 if any(spec.parts for spec in cls.specs) else len(cls.specs)
 
     def make(given: Any, *values: Any) -> M:
         if type(given) is not int or given != code:
             msg = f"there is no class with the code {_json_text(given)}"
             raise ValueError(msg)
-        # Where no field is a list of parts, the values of a row are the arguments of the class.
-        return cls(*values) if len(values) == width else cls.from_row(values)
+        return cls.from_row(values)
 
     # A look-up in C for the whole row, instead of a call of the class that ends in one.
     return lru_cache(maxsize=INTERNED, typed=True)(make) if _by_value(cls.specs) else make
