@@ -46,6 +46,9 @@ def command(file: File, output: Output, as_: As = None, erase: Erase = None) -> 
     _games.save(copy, output)
     told = f"{output}: {_output.counted(len(copy), 'entry', 'entries')}, shows {copy.shows}, head {copy.head.hex()}"
     _output.say(_output.printable(told))
+    if isinstance(viewer, int) and log.shows not in ("full", f"seat {viewer}"):
+        name = log.header.names[viewer]
+        _output.warn(f"{file} does not show all that {name} may see, so the copy shows only what is there")
     for seat in erased:
         for place in _mentions(copy, log.header.seats[seat]):
             _output.warn(f"the name of seat {seat} is still in {place}, which is public and stays")

@@ -149,3 +149,19 @@ def test_a_file_that_is_there_is_not_written_over(timecore: Run, game: Path) -> 
 
     assert ran.code == 2
     assert game.read_bytes() == before
+
+
+def test_a_copy_of_a_copy_that_hides_more_says_so(timecore: Run, game: Path, tmp_path: Path) -> None:
+    """A copy for Ana out of what Ben may see holds none of Ana's secrets."""
+    bens, anas, everybodys = tmp_path / "ben.msgpack", tmp_path / "ana.msgpack", tmp_path / "all.msgpack"
+    first = timecore("redact", game, "--as", "Ben", "-o", bens)
+
+    second = timecore("redact", bens, "--as", "Ana", "-o", anas)
+    public = timecore("redact", bens, "--as", "public", "-o", everybodys)
+    again = timecore("redact", bens, "--as", "Ben", "-o", tmp_path / "again.msgpack")
+
+    assert [ran.code for ran in (first, second, public, again)] == [0, 0, 0, 0]
+    assert (first.err, public.err, again.err) == ("", "", "")
+    assert second.err == (
+        f"timecore: {bens} does not show all that Ana may see, so the copy shows only what is there\n"
+    )

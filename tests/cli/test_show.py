@@ -147,3 +147,18 @@ def test_a_game_that_the_table_has_ended_says_so_below_its_board(timecore: Run, 
             assert "Event 1, no led suit yet" in out
     assert timecore("legal", path).lines[-1] == "Ben forfeits the game"
     assert timecore("legal", path, "--json").json["to_act"] == []
+
+
+@pytest.mark.parametrize(("viewer", "told"), [("Ben", "as Ben sees it"), ("public", "as the public sees it")])
+def test_a_copy_is_shown_as_whose_it_is(
+    timecore: Run, game: Path, tmp_path: Path, viewer: str, told: str
+) -> None:
+    """Without being asked for, as the legal moves are."""
+    copy = tmp_path / "copy.msgpack"
+    assert timecore("redact", game, "--as", viewer, "-o", copy).code == 0
+
+    shown = timecore("show", copy)
+
+    assert shown.lines[0] == f"After entry 64 of 64, {told}"
+    assert shown.out == timecore("show", game, "--as", viewer).out
+    assert timecore("show", copy, "--json").json == timecore("show", game, "--as", viewer, "--json").json
