@@ -319,13 +319,14 @@ class Schema:
         makers: For each vocabulary what makes its messages of rows, as the log has found out.
     """
 
-    __slots__ = ("_plans", "_private", "events", "kinds", "makers", "moves")
+    __slots__ = ("_agreed", "_plans", "_private", "events", "kinds", "makers", "moves")
 
     def __init__(self, moves: Iterable[ClassSchema], events: Iterable[ClassSchema]) -> None:
         self.moves: tuple[ClassSchema, ...] = tuple(moves)
         self.events: tuple[ClassSchema, ...] = tuple(events)
         self._plans: dict[tuple[int, ...], Plan] = {}
         self._private: dict[tuple[int, int | None], Private] = {}
+        self._agreed: dict[Ruleset[Any], bool] = {}
         self.kinds: dict[Any, Any] = {}
         self.makers: dict[Vocabulary[Any], Any] = {}
 
@@ -379,6 +380,16 @@ class Schema:
 
     def __repr__(self) -> str:
         return f"<schema of {len(self.moves)} moves and {len(self.events)} events>"
+
+    def agrees_with(self, ruleset: Ruleset[Any]) -> bool:
+        """Whether it is the schema of a ruleset."""
+        found = self._agreed.get(ruleset)
+        if found is None:
+            try:
+                found = self._agreed[ruleset] = Schema.of(ruleset) == self
+            except EncodingRefused:
+                found = self._agreed[ruleset] = False
+        return found
 
     # -- one entry ---------------------------------------------------------------------------------------------
 

@@ -80,7 +80,9 @@ class Draws:
         draw = self.draw
         if draw is None:
             return
-        source = self.sources.setdefault(draw.set_by, _Source(draw.luck))
+        source = self.sources.get(draw.set_by)
+        if source is None:
+            source = self.sources[draw.set_by] = _Source(draw.luck)
         source.draws += 1
         source.nonces = len(self.luck.nonces)
         if self.opened and draw.luck.kind != "manual":
@@ -96,14 +98,14 @@ class Draws:
         if seed is None:
             return
         try:
-            legal = rules.legal_moves(state, CHANCE) if CHANCE in rules.to_act(state) else ()
+            legal = rules.legal_moves(state, CHANCE)
             if not legal:
                 return  # not chance's turn: a matter of the rules, and found there
             weights = rules.weights(state)
             expected = legal[pick(weights, unit(chance_key(seed, draw.k), draw.mix, sum(weights)))]
         except Exception:  # noqa: BLE001 - a state that no game comes to; how it came about was found before
             return
-        if expected == entry.move:
+        if expected is entry.move or expected == entry.move:
             self.sources[draw.set_by].proven += 1
             return
         self.false += 1

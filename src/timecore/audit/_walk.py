@@ -164,6 +164,8 @@ class Examination:
     def compare_schema(self, rules: Ruleset[Any]) -> None:
         """Whether names, audiences and parts in the header are those of the ruleset."""
         schema = self.log.header.schema
+        if schema.agrees_with(rules):
+            return
         for recorded, vocabulary in ((schema.moves, rules.moves), (schema.events, rules.events)):
             for cls in recorded:
                 ours = vocabulary.by_name.get(cls.name)
@@ -199,6 +201,9 @@ class Examination:
         """
         log = self.log
         entries = () if rules is None else log.entries
+        sometimes_public = rules is not None and any(
+            cls.sometimes_public for cls in (*rules.moves.classes, *rules.events.classes)
+        )
         seats = len(log.header.seats)
         standings = [AT_FIRST]  # after each entry
         complete = True
@@ -206,15 +211,16 @@ class Examination:
         viewer = int(log.shows[5:]) if log.shows.startswith("seat ") else None
         timeline: Timeline | None = None
         for raw in log.record.entries:
-            self.draws.take_note(self, raw)
+            of_table = type(raw.move[0]) is str
+            if of_table or raw.actor < 0:
+                self.draws.take_note(self, raw)  # what seats do in the game is nothing to luck
             standing = standings[-1]
-            known = raw.seq <= len(entries)
-            if rules is not None and not known:
+            if rules is not None and raw.seq > len(entries):
                 assert log.fault is not None  # noqa: S101 - entries that end early say why
                 self.find("rules", log.fault.message, log.fault.entry, event=log.fault.event)
                 self.draws.unjudged = f"the replay ends at entry {log.fault.entry}"
                 rules = None
-            if type(raw.move[0]) is str:
+            if of_table:
                 entry = Entry(raw.seq, raw.actor, table_move(raw.move))
                 if self.table(entry, standing, seats):
                     then = AT_FIRST
@@ -229,7 +235,7 @@ class Examination:
                 standings.append(standing)
                 continue
             standings.append(standing)
-            fits = self.standing_allows(raw, standing)
+            fits = (raw.actor != TABLE and standing.open) or self.standing_allows(raw, standing)
             if rules is None:
                 continue
             entry = entries[raw.seq - 1]
@@ -243,7 +249,8 @@ class Examination:
             elif entry.actor == viewer:
                 self.own += 1
                 self.judge_own(rules, state, entry, fits=fits)
-            self.privacy(entry, raw)
+            if raw.clear or sometimes_public:
+                self.privacy(entry, raw)
             try:
                 for number, event in enumerate(entry.events, 1):  # noqa: B007 - the finding tells which it was
                     event.apply(state)
@@ -340,8 +347,6 @@ class Examination:
     def privacy(self, entry: Entry, raw: RawEntry) -> None:
         """Whether what should be hidden was committed to, and what is public stands in clear."""
         move = entry.move
-        if not raw.clear and not any(one.sometimes_public for one in (move, *entry.events)):
-            return
         again = {move.specs[index].name for index in move.private}
         for number, message in enumerate((move, *entry.events)):
             for index in message.private:
@@ -378,7 +383,7 @@ class Examination:
                     expected=self.head.hex(),
                 )
             self.verdicts["head"] = Verdict(word, detail)
-        findings = self.ruled()
+        findings = self.ruled() if self.findings else []
         irregular = [f.entry for f in findings if f.verdict in ("rules", "chance") and not f.ruled]
         if damage is not None and damage.torn:
             summary = f"tail damaged after entry {damage.entry - 1}"

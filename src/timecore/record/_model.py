@@ -243,24 +243,39 @@ class RawRecord:
         """What this copy shows, how many commitments there are and how many are open: one walk for all three."""
         if self._tallied is None:
             names = [name is not HIDDEN for name, _ in self.header.seats]
-            total, opened = len(names), sum(names)
-            hidden, shown = 0, 0
-            seats = set(range(len(names)))
-            for audience, is_open in self.secrets():
-                if is_open:
-                    shown += 1
-                    seats &= audience
-                else:
-                    hidden += 1
-                    seats -= audience
-            if not hidden:
+            lucks = [*secrets_of(self.header.luck), *self._secrets_of_branches()]
+            total = len(lucks) + sum(map(self._commitments_in, self.entries))
+            opened = sum([secret is not HIDDEN for secret in lucks])
+            opened += sum([len(entry.openings) for entry in self.entries if type(entry.move[0]) is int])
+            if opened == total:
                 shows = "full"
-            elif not shown:
+            elif opened == 0:
                 shows = "public"
             else:
-                shows = f"seat {min(seats)}" if seats else "partial"
-            self._tallied = shows, total + hidden + shown, opened + shown
+                shows = self._seat_shown()
+            self._tallied = shows, len(names) + total, sum(names) + opened
         return self._tallied
+
+    def _secrets_of_branches(self) -> Iterator[Any]:
+        for entry in self.entries:
+            if entry.move[0] == "Branch" and entry.move[1] is not None:
+                yield from secrets_of(entry.move[1])
+
+    def _commitments_in(self, entry: RawEntry) -> int:
+        """How many private fields of an entry do not stand in clear."""
+        if type(entry.move[0]) is str:
+            return 0
+        return self.header.schema.plan(entry.move, entry.events).total - len(entry.clear)
+
+    def _seat_shown(self) -> str:
+        """The lowest seat that has seen exactly what this copy shows."""
+        seats = set(range(len(self.header.seats)))
+        for audience, is_open in self.secrets():
+            if is_open:
+                seats &= audience
+            else:
+                seats -= audience
+        return f"seat {min(seats)}" if seats else "partial"
 
     def secrets(self) -> Iterator[tuple[frozenset[Seat], bool]]:
         """All commitments but the names, in order: who may see what they hide, and whether they are open."""
