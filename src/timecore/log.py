@@ -357,7 +357,7 @@ def seat_number(header: Header, text: str) -> Seat:
     matches = [seat for seat, name in enumerate(header.seats) if name == text]
     if len(matches) == 1:
         return matches[0]
-    if not matches and text.isascii() and text.isdigit() and int(text) < len(header.seats):
+    if not matches and text.isascii() and text.isdigit() and len(text) < 10 and int(text) < len(header.seats):
         return int(text)
     listed = ", ".join(f"{seat} ({name})" for seat, name in enumerate(header.names))
     what = "several seats are called" if matches else "there is no seat"

@@ -141,7 +141,9 @@ def report(error: Exception, *, machine: bool) -> int:
         told = {"error": data.pop("error"), "message": message, "hint": hint, "exit_code": code}
         text = _output.dumps(told | data)
     else:
-        text = _output.escape(f"timecore: {message}" + (f"\nHint: {hint}" if hint else ""))
+        # A line each: a seat whose name has several must not write an error of its own.
+        lines = [f"timecore: {message}", *([f"Hint: {hint}"] if hint else [])]
+        text = "\n".join(map(_output.printable, lines))
     with contextlib.suppress(OSError):
         sys.stdout.flush()  # what is sound comes first
     with contextlib.suppress(OSError):

@@ -72,7 +72,7 @@ class Page:
                 for key, value in chosen.items()
                 if key != "players" and (key not in usual or usual[key] != value)
             }
-        return ", ".join(f"{key} {_output.dumps(value)}" for key, value in chosen.items())
+        return ", ".join(f"{_output.printable(key)} {_output.dumps(value)}" for key, value in chosen.items())
 
     def _rows(self, rows: list[tuple[str, str]]) -> None:
         """Aligned names and values; a long value goes on below its beginning."""
