@@ -34,6 +34,7 @@ __all__ = [
     "is_draws",
     "mix",
     "nonce_commitment",
+    "outcome",
     "pick",
     "root_of_path",
     "tree_path",
@@ -191,7 +192,8 @@ def chance_key(seed: bytes, k: int) -> bytes:
 
 def chance_root(seed: bytes, draws: int) -> bytes:
     """The tree hash over the keys of the first ``draws`` draws."""
-    return tree_root([chance_key(seed, k) for k in range(draws)])
+    prefix = _CHANCE_KEY + seed
+    return tree_root([sha256(prefix + k.to_bytes(4, "big")).digest() for k in range(draws)])
 
 
 def mix(nonces: Sequence[bytes | None]) -> bytes:
@@ -243,8 +245,6 @@ def pick(weights: Sequence[int], number: int) -> int:
     Returns:
         The outcome's index.
     """
-    if 0 <= number < len(weights) == sum(weights):
-        return number  # each of them weighs 1
     reached = 0
     for index, weight in enumerate(weights):
         reached += weight
@@ -252,6 +252,20 @@ def pick(weights: Sequence[int], number: int) -> int:
             return index
     msg = f"the number {number} lies beyond the weights, which add up to {reached}"
     raise UsageError(msg)
+
+
+def outcome(weights: Sequence[int], key: bytes, mixed: bytes) -> int:
+    """Which outcome a draw brings: its index.
+
+    Args:
+        weights: The weights of the outcomes, from 1 up.
+        key: The draw's key.
+        mixed: What the nonces make together.
+    """
+    total = sum(weights)
+    number = unit(key, mixed, total)
+    # Mostly all weigh 1, as cards do.
+    return number if total == len(weights) else pick(weights, number)
 
 
 # -- the tree over the draws: RFC 6962, section 2.1 ------------------------------------------------------------
@@ -276,7 +290,9 @@ def tree_root(leaves: Sequence[bytes]) -> bytes:
 
 
 def _above(level: Sequence[bytes]) -> list[bytes]:
-    pairs = [_node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
+    pairs = [
+        sha256(b"\x01" + left + right).digest() for left, right in zip(level[::2], level[1::2], strict=False)
+    ]
     return [*pairs, level[-1]] if len(level) % 2 else pairs
 
 

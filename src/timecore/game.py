@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self
 
 from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
-from timecore.chance import Luck, nonce_commitment, pick
+from timecore.chance import Luck, nonce_commitment, outcome
 from timecore.entry import NO_META, Entry
 from timecore.errors import HiddenValue, IllegalMove, RecordClash, RulesVersionDiffers, UsageError
 from timecore.hidden import HIDDEN
@@ -635,9 +635,8 @@ class Game:
                     self._recorded.clear()  # from here on the games have parted
                     break
             else:
-                weights = self.rules.weights(state)
                 draw = self._luck.next(len(self._entries) + 1)
-                move = legal[pick(weights, draw.unit(sum(weights)))]
+                move = legal[outcome(self.rules.weights(state), draw.key(), draw.mix)]
             self._append(CHANCE, move, self.rules.decide(state, CHANCE, move), None)
             made += 1
         return made

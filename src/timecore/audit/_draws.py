@@ -10,7 +10,7 @@ import attrs
 from timecore.actors import CHANCE, TABLE
 from timecore.audit._report import Verdict
 from timecore.chain import commitment_digest
-from timecore.chance import Draw, Luck, chance_key, chance_root, pick, unit
+from timecore.chance import Draw, Luck, chance_key, chance_root, outcome
 from timecore.codec import decode, encode
 from timecore.entry import Entry
 from timecore.log import Log
@@ -62,22 +62,18 @@ class Draws:
 
     def take_note(self, audit: Examination, raw: RawEntry) -> None:
         """Keep up with an entry: before it is judged, and also where nothing is."""
-        name = raw.move[0]
-        if name == "RevealSeed" and raw.actor != CHANCE:
+        known = len(self.luck.faults)
+        if raw.actor != CHANCE and raw.move[0] == "RevealSeed":
             if raw.seq not in self.seeds.fitting:
                 what = f"entry {raw.seq}: RevealSeed does not open the seed in force"
                 audit.find("chance", what, raw.seq, recorded=raw.move[2].hex())
             else:
                 self.opened = True
-        faults = len(self.luck.faults)
-        self.draw = self.luck.enter(raw.seq, raw.actor, raw.move, raw.hash)
+        draw = self.draw = self.luck.enter(raw.seq, raw.actor, raw.move, raw.hash)
         if self.luck.set_by == raw.seq:
             self.opened = False
-        for fault in self.luck.faults[faults:]:
-            if fault.irregular:
-                what = f"entry {fault.entry}: the nonce of actor {fault.actor} is {fault.reason}: it counts as zeros"
-                audit.find("rules", what, fault.entry)
-        draw = self.draw
+        if len(self.luck.faults) > known:
+            self.tell_faults(audit, known)
         if draw is None:
             return
         source = self.sources.get(draw.set_by)
@@ -88,6 +84,13 @@ class Draws:
         if self.opened and draw.luck.kind != "manual":
             what = f"entry {raw.seq}: a draw from a seed that had been revealed"
             audit.find("chance", what, raw.seq)
+
+    def tell_faults(self, audit: Examination, known: int) -> None:
+        """Note the nonces that turned out irregular, behind those that are known."""
+        for fault in self.luck.faults[known:]:
+            if fault.irregular:
+                what = f"entry {fault.entry}: the nonce of actor {fault.actor} is {fault.reason}: it counts as zeros"
+                audit.find("rules", what, fault.entry)
 
     def check(self, audit: Examination, rules: Ruleset[Any], state: Any, entry: Entry) -> None:
         """Whether the seed gives this draw. Only asked where the state is fully known."""
@@ -101,8 +104,7 @@ class Draws:
             legal = rules.legal_moves(state, CHANCE)
             if not legal:
                 return  # not chance's turn: a matter of the rules, and found there
-            weights = rules.weights(state)
-            expected = legal[pick(weights, unit(chance_key(seed, draw.k), draw.mix, sum(weights)))]
+            expected = legal[outcome(rules.weights(state), chance_key(seed, draw.k), draw.mix)]
         except Exception:  # noqa: BLE001 - a state that no game comes to; how it came about was found before
             return
         if expected is entry.move or expected == entry.move:

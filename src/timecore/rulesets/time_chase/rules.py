@@ -117,7 +117,7 @@ class TimeChaseRules(Ruleset[State]):
         if actor == CHANCE:
             dealt = state.phase == "deal"
             moves = _deals(state.seat_to_be_dealt) if dealt else _for_each_card(TurnInvariant)
-            return [moves[card] for card in _known_deck(state)]
+            return [*map(moves.__getitem__, _known_deck(state))]
         resolving = state.resolving
         if resolving is None and state.contest is None:
             return _FUEL[: _most_fuel(state, actor) + 1]
