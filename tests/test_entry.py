@@ -36,6 +36,14 @@ def test_entries_are_equal_by_value_and_do_not_change() -> None:
         entry.meta["time"] = "now"  # type: ignore[index]
 
 
+def test_notes_stay_what_they_were_when_the_entry_was_made() -> None:
+    meta = {"time": "now"}
+    entry = Entry(1, TABLE, Note("rain"), meta=meta)
+    meta["time"] = "later"
+
+    assert entry.meta == {"time": "now"}
+
+
 def test_a_nonce_is_the_tables_though_a_seat_enters_it() -> None:
     assert Entry(1, TABLE, Note("rain")).is_table
     assert Entry(1, 0, NonceReveal(bytes(32))).is_table

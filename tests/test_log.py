@@ -1,5 +1,7 @@
 """A saved game: header and entries."""
 
+import copy
+import pickle
 from pathlib import Path
 
 import pytest
@@ -99,6 +101,19 @@ class TestCopies:
             log.redacted(3)
         with pytest.raises(UsageError, match="no seat 9"):
             log.redacted(None, erase=[9])
+
+
+def test_what_a_header_says_cannot_be_changed() -> None:
+    game = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="x", tags={"place": "Zaragoza"})
+    log = game.log
+    for part in (log.header.options, log.header.tags):
+        with pytest.raises(TypeError):
+            part["players"] = 4  # type: ignore[index]
+    log.record.header.tags["place"] = "elsewhere"  # type: ignore[index]
+
+    assert log.header.tags == {"place": "Zaragoza"}
+    again = pickle.loads(pickle.dumps(log.header))  # noqa: S301 - our own bytes
+    assert again == copy.deepcopy(log.header) == log.header
 
 
 class TestSeats:

@@ -48,7 +48,8 @@ class Entry:
         _put_actor(self, actor)
         _put_move(self, move)
         _put_events(self, events)
-        _put_meta(self, meta)
+        # Whoever made it may still hold the dict, and an entry never changes.
+        _put_meta(self, meta if type(meta) is MappingProxyType else MappingProxyType(dict(meta)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A mapping proxy does not pickle.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 import attrs
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 __all__ = ["Header", "Log", "Recorder", "refuse_damaged", "seat_number", "viewer_of_record", "write_file"]
 
 
+def _kept(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(dict(value))
+
+
 @attrs.frozen
 class Header:
     """What a record says of its game before the first entry.
@@ -54,15 +59,20 @@ class Header:
 
     ruleset: str
     rules_version: int
-    options: Mapping[str, Any]
+    options: Mapping[str, Any] = attrs.field(converter=_kept)
     seats: tuple[str | Hidden, ...]
     keys: tuple[bytes | None, ...]
-    tags: Mapping[str, str]
+    tags: Mapping[str, str] = attrs.field(converter=_kept)
     game: bytes
     created: str | None
     writer: str
     luck: Luck
     schema: Schema
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A mapping proxy does not pickle.
+        values = (getattr(self, field.name) for field in attrs.fields(Header))
+        return Header, tuple(dict(one) if type(one) is MappingProxyType else one for one in values)
 
     @classmethod
     def from_raw(cls, raw: RawHeader) -> Header:
