@@ -54,6 +54,10 @@ class Bulk:
         data: The file.
         header: Its header.
         read_one: How an entry is read that is rare, but not wrong.
+
+    Attributes:
+        commitments: How many commitments there are in what was read.
+        opened: How many of them are open.
     """
 
     def __init__(self, data: bytes, header: RawHeader, read_one: ReadOne) -> None:
@@ -63,6 +67,8 @@ class Bulk:
         self.prefixes = {actor: commitment_prefix(header.game, actor) for actor in range(TABLE, self.seats)}
         self.read_one = read_one
         self.pack: Callable[[Any], bytes] = msgpack.Packer().pack
+        self.commitments = 0
+        self.opened = 0
 
     def read(self, at: int, seq: int, before: bytes) -> list[RawEntry]:
         """The entries that begin at an offset and end within a stretch: all of them if all are sound, else none.
@@ -122,6 +128,8 @@ class Bulk:
             at += size
             seq += 1
             first = stop
+        self.commitments += len(digests)
+        self.opened += sum(map(len, openings))
         return entries
 
     def _hidden(

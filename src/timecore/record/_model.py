@@ -24,6 +24,7 @@ __all__ = [
     "RawHeader",
     "RawRecord",
     "Row",
+    "count_commitments",
     "luck_along",
     "new_tuple",
     "secrets_in",
@@ -176,10 +177,18 @@ class RawRecord:
         size: How many bytes are sound.
     """
 
-    __slots__ = ("_entries", "_make", "_tallied", "damage", "head", "header", "rows", "size")
+    __slots__ = ("_counted", "_entries", "_make", "_tallied", "damage", "head", "header", "rows", "size")
 
-    def __init__(self, header: RawHeader, entries: Iterable[RawEntry], damage: Damage | None = None) -> None:
+    def __init__(
+        self,
+        header: RawHeader,
+        entries: Iterable[RawEntry],
+        damage: Damage | None = None,
+        counted: tuple[int, int] | None = None,
+    ) -> None:
         self.header = header
+        #: How many commitments the entries hold and how many of them are open, if the reader has counted them.
+        self._counted = counted
         self._entries: tuple[RawEntry, ...] = tuple(entries)
         self._make: Callable[[], Iterable[RawEntry]] | None = None
         self.rows: Sequence[tuple[Any, ...]] = self._entries
@@ -243,10 +252,9 @@ class RawRecord:
         """What this copy shows, how many commitments there are and how many are open: one walk for all three."""
         if self._tallied is None:
             names = [name is not HIDDEN for name, _ in self.header.seats]
-            lucks = [*secrets_of(self.header.luck), *self._secrets_of_branches()]
-            total = len(lucks) + sum(map(self._commitments_in, self.entries))
-            opened = sum([secret is not HIDDEN for secret in lucks])
-            opened += sum([len(entry.openings) for entry in self.entries if type(entry.move[0]) is int])
+            seeds = [secret is not HIDDEN for secret in secrets_of(self.header.luck)]
+            inside = self._counted or count_commitments(self.header.schema, self.entries)
+            total, opened = len(seeds) + inside[0], sum(seeds) + inside[1]
             if opened == total:
                 shows = "full"
             elif opened == 0:
@@ -255,17 +263,6 @@ class RawRecord:
                 shows = self._seat_shown()
             self._tallied = shows, len(names) + total, sum(names) + opened
         return self._tallied
-
-    def _secrets_of_branches(self) -> Iterator[Any]:
-        for entry in self.entries:
-            if entry.move[0] == "Branch" and entry.move[1] is not None:
-                yield from secrets_of(entry.move[1])
-
-    def _commitments_in(self, entry: RawEntry) -> int:
-        """How many private fields of an entry do not stand in clear."""
-        if type(entry.move[0]) is str:
-            return 0
-        return self.header.schema.plan(entry.move, entry.events).total - len(entry.clear)
 
     def _seat_shown(self) -> str:
         """The lowest seat that has seen exactly what this copy shows."""
@@ -292,6 +289,19 @@ class RawRecord:
 
     def __repr__(self) -> str:
         return f"<record of {self.header.rules[0]}, {len(self.rows)} entries, head {self.head.hex()[:12]}…>"
+
+
+def count_commitments(schema: Schema, entries: Iterable[RawEntry]) -> tuple[int, int]:
+    """How many commitments some entries hold, and how many of them are open."""
+    total = opened = 0
+    for entry in entries:
+        move = entry.move
+        if type(move[0]) is int:
+            total += schema.plan(move, entry.events).total - len(entry.clear)
+        elif move[0] == "Branch" and move[1] is not None:
+            total += len(secrets_of(move[1]))
+        opened += len(entry.openings)
+    return total, opened
 
 
 def secrets_in(schema: Schema, entry: RawEntry) -> list[tuple[frozenset[Seat], Any]]:

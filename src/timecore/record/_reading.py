@@ -35,6 +35,7 @@ from timecore.record._model import (
     RawHeader,
     RawRecord,
     Row,
+    count_commitments,
     fill_in,
     new_tuple,
 )
@@ -69,7 +70,7 @@ def read(data: bytes, *, checked: bool = False) -> RawRecord:
         return read_checked(data, header)
     reader = Entries(data, header)
     damage = reader.read(header.size, header.hash)
-    return RawRecord(header, reader.entries, damage)
+    return RawRecord(header, reader.entries, damage, reader.counted)
 
 
 def read_on(record: RawRecord, more: bytes) -> RawRecord:
@@ -228,13 +229,19 @@ def _bin_head(value: bytes) -> int:
 
 
 class Entries:
-    """Reads the entries of a file, one after the other."""
+    """Reads the entries of a file: many at once where it can, else one after the other.
+
+    Attributes:
+        entries: What has been read.
+        counted: How many commitments there are in them, and how many are open.
+    """
 
     def __init__(self, data: bytes, header: RawHeader) -> None:
         self.data = data
         self.header = header
         self.bodies = Bodies(header)
         self.entries: list[RawEntry] = []
+        self.counted = 0, 0
         self.prefixes = {
             actor: commitment_prefix(header.game, actor) for actor in range(TABLE, len(header.seats))
         }
@@ -250,35 +257,40 @@ class Entries:
             seq: Its number.
         """
         data = self.data
-        end = len(data)
-        bulk = Bulk(data, self.header, lambda *place: self.entry(read_frame(data, place[0]), *place[1:]))
-        add = self.entries.append
+        bulk = Bulk(data, self.header, self.read_one)
+        alone: list[RawEntry] = []
+        damage = None
         refused = at  # up to where not all is right at first sight
-        while at < end:
-            if at >= refused:
-                found = bulk.read(at, seq, before)
-                if found:
-                    self.entries += found
-                    seq += len(found)
-                    before = found[-1].hash
-                    at = found[-1].offset + found[-1].size
-                    continue
-                refused = at + STRETCH
-            try:
-                entry = self.entry(read_frame(data, at), seq, before)
-            except Broken as broken:
-                verdict, reason, byte = broken.verdict, broken.reason, broken.byte
-            except RecordError as error:
-                verdict, reason, byte = "bytes", error.message, error.byte or 0
-            else:
-                add(entry)
-                before = entry.hash
-                at += entry.size
-                seq += 1
-                continue
-            torn = not Search(data, self.bodies).finds(at, seq)
-            return Damage(seq, byte, torn, verdict, reason)
-        return None
+        while at < len(data):
+            found = bulk.read(at, seq, before) if at >= refused else []
+            if not found:
+                if at >= refused:
+                    refused = at + STRETCH
+                try:
+                    found = [self.read_one(at, seq, before)]
+                except Broken as broken:
+                    torn = not Search(data, self.bodies).finds(at, seq)
+                    damage = Damage(seq, broken.byte, torn, broken.verdict, broken.reason)
+                    break
+                alone += found
+            self.entries += found
+            seq += len(found)
+            before = found[-1].hash
+            at = found[-1].offset + found[-1].size
+        total, opened = count_commitments(self.header.schema, alone)
+        self.counted = total + bulk.commitments, opened + bulk.opened
+        return damage
+
+    def read_one(self, at: int, seq: int, before: bytes) -> RawEntry:
+        """Read the entry at an offset.
+
+        Raises:
+            Broken: It is not sound.
+        """
+        try:
+            return self.entry(read_frame(self.data, at), seq, before)
+        except RecordError as error:
+            raise Broken("bytes", error.message, error.byte or 0) from None
 
     def entry(self, frame: Frame, seq: int, before: bytes) -> RawEntry:
         """Open one record.
