@@ -68,6 +68,14 @@ class TestNew:
         with pytest.raises(UsageError, match="blank"):
             Game.new(RULESET, seats=["Ana", name])
 
+    def test_nobody_is_called_as_if_the_name_were_hidden(self) -> None:
+        with pytest.raises(UsageError, match="hidden"):
+            Game.new("time_chase", seats=["Ana", "?", "Cho"])
+
+    def test_there_are_as_many_keys_as_seats(self) -> None:
+        with pytest.raises(UsageError, match="2 keys, but 3 seats"):
+            Game.new("time_chase", seats=["Ana", "Ben", "Cho"], keys=[None, bytes(32)])
+
     def test_a_refused_option_names_its_rule(self) -> None:
         with pytest.raises(OptionRefused) as caught:
             Game.new("time_chase", seats=["Ana", "Ben", "Cho"], options={"side": "B"})

@@ -121,6 +121,13 @@ class TestImport:
             assert "no key" in str(imported.error)
             assert "Did you mean" in (imported.error.hint or "")
 
+    def test_takes_a_game_whose_names_were_erased(self, log: Log) -> None:
+        imported = import_lines(written(log.redacted(None, erase=[1])))
+
+        assert imported.error is None
+        assert imported.game is not None
+        assert imported.game.names == ("Ana", "Seat 1", "Cho")
+
     def test_takes_the_tables_moves(self) -> None:
         game = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], luck="manual")
         game.play(CHANCE, game.legal_moves(CHANCE)[0])

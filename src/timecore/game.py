@@ -168,6 +168,12 @@ class Game:
             if type(name) is not str or not name.strip():
                 msg = f"a seat's name must be a text that is not blank, not {name!r}"
                 raise UsageError(msg)
+            if name == "?":
+                msg = 'a seat cannot be called "?": that stands for a name that is hidden'
+                raise UsageError(msg)
+        if keys is not None and len(keys) != len(names):
+            msg = f"there are {len(keys)} keys, but {len(names)} seats"
+            raise UsageError(msg, hint="Give None for a seat without a key.")
         number = rules.draws if draws is None else draws
         match kind:
             case "sealed":

@@ -248,8 +248,11 @@ def _start(value: dict[str, Any], number: int) -> Game:
     if start.options is None and start.players is None:
         msg = f'line {number}: "options" or "players" is missing'
         raise ImportRefused(msg, line=number, hint='Begin with {"ruleset": …, "players": …}.')
+    names = start.seats
+    if names is not None:  # an export has "?" for a name that was erased
+        names = [f"Seat {seat}" if name == "?" else name for seat, name in enumerate(names)]
     try:
-        return Game.new(start.ruleset, seats=start.seats, options=options, luck="manual", tags=start.tags)
+        return Game.new(start.ruleset, seats=names, options=options, luck="manual", tags=start.tags)
     except OptionRefused as error:
         msg = f"line {number}: {error}"
         raise ImportRefused(msg, line=number, rule=error.rule, hint=error.hint) from error
