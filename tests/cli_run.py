@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -54,6 +55,11 @@ Run: TypeAlias = Callable[..., Ran]
 
 #: Called with a package, the name of its ruleset and where that is (``module:object``).
 Install: TypeAlias = Callable[[str, str, str], None]
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # So it is where the tests run in the background; what they start would ignore Ctrl-C as well.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def start(

@@ -9,7 +9,7 @@ from vectors import changed, header_value, vectors_game
 from timecore.actors import CHANCE, TABLE
 from timecore.codec import Commitment, Misshapen
 from timecore.errors import EncodingRefused
-from timecore.hidden import HIDDEN
+from timecore.hidden import HIDDEN, Hidden
 from timecore.messages import Event, Move, Vocabulary, field, message
 from timecore.schema import ClassSchema, FieldSchema, Place, Schema
 
@@ -52,7 +52,7 @@ class Twice(Move):
     """A move whose audience names a field twice."""
 
     a: int
-    b: int = field(audience=("a", "a"))
+    b: int | Hidden = field(audience=("a", "a"))
 
 
 def test_a_ruleset_that_a_record_could_not_hold_is_refused() -> None:

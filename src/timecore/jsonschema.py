@@ -168,6 +168,9 @@ def _class(cls: type[Message], *, text: bool = False) -> Schema:
     if text and "text" not in properties:
         properties["text"] = {"type": "string", "description": "The same in words."}
         optional.append("text")
+    if text and "position" not in properties:
+        properties["position"] = {"type": "string", "description": "The position after it, in a replay."}
+        optional.append("position")
     return {"title": cls.__name__, **_described(_told(cls), _object(properties, optional))}
 
 
@@ -295,7 +298,16 @@ def _header(rules: Ruleset[Any]) -> Schema:
             "tags": {"type": "object", "additionalProperties": {"type": "string"}},
             "game": _hex(16),
             "head": _hex(32),
-        }
+            # What a replay for programs says besides.
+            "luck": {"enum": ["sealed", "given", "manual"]},
+            "shows": {"description": "What this copy of the record shows.", "type": "string"},
+            "created": {"description": "When it was created (RFC 3339, UTC).", "type": "string"},
+            "as": {"description": "Whose eyes it is seen through.", "type": ["integer", "string"]},
+            "position": {"description": "Where the replay ends.", "type": "string"},
+            "result": {"description": "How the game ended by then, or null.", "type": ["object", "null"]},
+            "state_digest": _hex(32),
+        },
+        ["luck", "shows", "created", "as", "position", "result", "state_digest"],
     )
 
 
@@ -318,4 +330,6 @@ def _entry(rules: Ruleset[Any]) -> Schema:
 
 def _document(rules: Ruleset[Any]) -> Schema:
     header = _header(rules)
-    return _object(header["properties"] | {"entries": {"type": "array", "items": _ref("entry")}})
+    optional = set(header["properties"]) - set(header["required"])
+    entries = {"entries": {"type": "array", "items": _ref("entry")}}
+    return _object(header["properties"] | entries, optional)
