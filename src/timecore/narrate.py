@@ -130,13 +130,15 @@ def _catalogue(lang: str, module: str, domain: str) -> Catalogue:
 def seat_names(names: Sequence[str | Hidden], texts: Catalogue) -> tuple[str, ...]:
     """What to call the seats in print: every name harmless, and no two alike.
 
+    A seat that nobody has named is called "Seat 0" in the record, and in the catalogue's language in print.
+
     Args:
         names: What people call them, ``HIDDEN`` where a name was erased.
         texts: The core's catalogue.
     """
     shown = [
         texts.gettext("Seat {seat}").format(seat=seat)
-        if name is HIDDEN or not name.strip()
+        if name is HIDDEN or not name.strip() or name == f"Seat {seat}"
         else printable(name)
         for seat, name in enumerate(names)
     ]

@@ -14,6 +14,8 @@ __all__ = [
     "counted",
     "dumps",
     "escape",
+    "hung",
+    "list_width",
     "on_terminal",
     "prepare",
     "say",
@@ -24,6 +26,13 @@ __all__ = [
 #: A colour of a board; and what must not be in JSON as it is, although JSON lets it stand.
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 _UNSAFE_IN_JSON: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+#: Beside a label a text of fewer columns cannot be read.
+_FEW: Final = 24
+
+#: The columns of a line that may be as long as it likes.
+_ENDLESS: Final = 100_000
 
 
 def prepare() -> None:
@@ -95,23 +104,44 @@ def colour_wanted() -> bool:
 
 
 def width() -> int:
-    """The columns to write in: those of the terminal between 60 and 100, else 80."""
+    """The columns to write in: those of the terminal between 30 and 100, else 80."""
     if not on_terminal():
         return 80
     from shutil import get_terminal_size
 
-    return min(max(get_terminal_size().columns, 60), 100)
+    return min(max(get_terminal_size().columns, 30), 100)
 
 
-def table(rows: Iterable[tuple[str, ...]], *, indent: str = "") -> Iterator[str]:
-    """Rows of texts as lines with aligned columns."""
+def list_width() -> int:
+    """The same for lists that another program may search line by line: off a terminal their lines have no end."""
+    return width() if on_terminal() else _ENDLESS
+
+
+def table(rows: Iterable[tuple[str, ...]], most: int = _ENDLESS) -> Iterator[str]:
+    """Rows of texts as lines with aligned columns; the last is wrapped into the columns that are left to it."""
     from timecore.display import columns, pad
 
     listed = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(columns, column)) for column in zip(*listed, strict=True)]
-    for row in listed:
-        cells = (pad(cell, size) for cell, size in zip(row, widths, strict=True))
-        yield (indent + "  ".join(cells)).rstrip()
+    for *row, last in listed:
+        cells = (pad(cell, size) + "  " for cell, size in zip(row, widths, strict=False))
+        yield from hung("".join(cells), last, most)
+
+
+def hung(label: str, text: str, most: int) -> Iterator[str]:
+    """A label, and beside it a text of as many lines as it takes; below it where there is little room beside it."""
+    from timecore.display import columns
+
+    text = printable(text)
+    indent = " " * columns(label)
+    if most - len(indent) < min(columns(text), _FEW):
+        yield label.rstrip()
+        label = indent = " " * (len(label) - len(label.lstrip()) + 4)
+    for line in wrapped(text, indent, most):
+        # A hash stands further to the left rather than beyond the edge.
+        before = label if label.strip() else indent[: max(most - columns(line), 2)]
+        yield (before + line).rstrip()
+        label = indent
 
 
 def wrapped(text: str, indent: str, most: int) -> Iterator[str]:

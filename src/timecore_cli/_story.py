@@ -64,8 +64,8 @@ def told(replay: Replay, screen: Screen, start: Position, stop: Position) -> Ite
     before = start
     opened = 0
     now = rules.round_of(replay.state_at(start))
-    if now is not None:
-        yield Heading(now, start, ended=False)
+    # Nothing is told under a heading that another one follows at once, or the end.
+    heading = None if now is None else Heading(now, start, ended=False)
     for step in replay.steps(start.entry, stop.entry + (1 if stop.event else 0)):
         if step.position <= start:
             continue
@@ -74,8 +74,11 @@ def told(replay: Replay, screen: Screen, start: Position, stop: Position) -> Ite
         there = rules.round_of(step.state)
         # Inside an entry a state may fall back for a moment; after a whole entry it means what it says.
         if there is not None and (now is None or there > now or (there < now and not step.position.event)):
-            yield Heading(there, before, ended=bool(now))
+            heading = Heading(there, before, ended=bool(now))
             now = there
+        if heading is not None:
+            yield heading
+            heading = None
         before = step.position
         entry = step.entry
         if step.event is None:

@@ -243,8 +243,4 @@ def _hung(label: str, text: str) -> Iterator[str]:
     """A label, and beside it a text of as many lines as it takes."""
     from timecore_cli import _output
 
-    indent, width = " " * len(label), _output.width()
-    for line in _output.wrapped(_output.printable(text), indent, width):
-        # A hash stands further to the left rather than beyond the edge.
-        yield (label if label.strip() else indent[: max(width - len(line), 2)]) + line
-        label = indent
+    return _output.hung(label, text, _output.width())

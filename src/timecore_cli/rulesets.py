@@ -66,7 +66,8 @@ def _list(json: bool) -> None:
             (one["name"], f"v{one['version']}", _span(one["seats"]), one["package"], one["summary"])
             for one in found
         ]
-        for line in _output.table([("NAME", "VERSION", "SEATS", "PACKAGE", "GAME"), *rows]):
+        head = ("NAME", "VERSION", "SEATS", "PACKAGE", "GAME")
+        for line in _output.table([head, *rows], _output.list_width()):
             _output.say(line)
     for one in broken:
         _output.warn(one.message, machine=json)
@@ -142,31 +143,44 @@ def _page(rules: Ruleset[Any]) -> Iterator[str]:
     """The same for people."""
     from timecore_cli import _output
 
+    most = _output.list_width()
     told = _described(rules)
-    yield f"{told['title']} ({told['name']}, version {told['version']}, of the package {told['package']})"
-    yield told["summary"]
+    title = f"{told['title']} ({told['name']}, version {told['version']}, of the package {told['package']})"
+    yield from _output.wrapped(title, "", most)
+    yield from _output.wrapped(told["summary"], "", most)
     yield ""
     yield from _output.table(
         [
             ("Seats", _span(told["seats"])),
             ("Languages", ", ".join(told["languages"])),
             ("Bots", ", ".join(told["bots"])),
-        ]
+        ],
+        most,
     )
     yield ""
     yield "Options"
     for option in told["options"]:
-        yield f"  {option['name']}: {option['type']} ({_default(option)}; {option['rule']})"
-        yield f"      {option['doc']}"
+        yield from _hung("  ", f"{option['name']}: {option['type']} ({_default(option)}; {option['rule']})")
+        yield from _hung("      ", option["doc"])
     for title, classes in (("Moves", told["moves"]), ("Events", told["events"])):
         yield ""
         yield title
         for cls in classes:
             yield f"  {cls['name']}"
             if cls["doc"]:
-                yield f"      {cls['doc']}"
+                yield from _hung("      ", cls["doc"])
             for field in cls["fields"]:
-                yield f"      {field['name']}: {_type(field)}{_audience(field)}"
+                yield from _hung("      ", f"{field['name']}: {_type(field)}{_audience(field)}")
+
+
+def _hung(indent: str, text: str) -> Iterator[str]:
+    """A text, wrapped, its further lines two columns to the right of its first."""
+    from timecore_cli import _output
+
+    first, *more = _output.wrapped(text, indent + "  ", _output.list_width())
+    yield indent + first
+    for line in more:
+        yield f"{indent}  {line}"
 
 
 def _default(option: dict[str, Any]) -> str:

@@ -29,6 +29,18 @@ def test_every_command_has_help(timecore: Run, command: str, option: str) -> Non
     assert "--help" in ran.out
 
 
+def test_help_has_no_brackets_but_those_that_mean_something(timecore: Run) -> None:
+    """A required argument stands bare, and so does a default in words."""
+    ran = timecore("replay", "--help")
+
+    assert ran.lines[0].endswith(" FILE")
+    text = " ".join(ran.out.split())
+    assert "[default: the start]" in text
+    assert "[default: the last]" in text
+    assert "[default: from the locale]" in text
+    assert "timecore rulesets [OPTIONS] [NAME]" in timecore("rulesets", "--help").out
+
+
 def test_version_is_that_of_the_library(timecore: Run) -> None:
     """And nothing else is printed."""
     assert timecore("--version").out == f"timecore {__version__}\n"

@@ -40,3 +40,13 @@ def test_tables_have_aligned_columns() -> None:
     rows = [("name", "x"), ("日本", "y"), ("e\u0301", "")]
 
     assert list(_output.table(rows)) == ["name  x", "日本  y", "e\u0301"]
+
+
+def test_a_label_with_little_room_beside_it_stands_above_its_text() -> None:
+    """Indented below it; a word that fits nowhere is put further to the left."""
+    assert list(_output.hung("  label  ", "one two", 80)) == ["  label  one two"]
+    assert list(_output.hung("  a long label  ", "one two three four five", 30)) == [
+        "  a long label",
+        "      one two three four five",
+    ]
+    assert list(_output.hung("label  ", "x " + "y" * 28, 32)) == ["label  x", "    " + "y" * 28]

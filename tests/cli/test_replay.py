@@ -498,3 +498,26 @@ def test_colour_is_for_terminals_only(timecore: Run, game: Path, monkeypatch: py
     assert ANSI in coloured.out
     assert ANSI not in unwanted.out
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured.out) == unwanted.out
+
+
+@pytest.mark.parametrize(("start", "stop", "headings"), [("5", "5", 0), ("31", "31", 0), ("4", "5", 1)])
+def test_a_heading_without_anything_below_it_is_left_out(
+    timecore: Run, game: Path, start: str, stop: str, headings: int
+) -> None:
+    """Of a part in which nothing happens there is nothing to tell."""
+    lines = timecore("replay", game, "--from", start, "--to", stop).lines
+    board = lines.index(f"After entry {stop} of 64")
+
+    assert sum(line == "Setup" or line.startswith("Round ") for line in lines[:board]) == headings
+
+
+def test_seats_that_nobody_has_named_have_a_name_in_every_language(timecore: Run, tmp_path: Path) -> None:
+    """The record calls them Seat 0 and so on."""
+    path = tmp_path / "nameless.msgpack"
+    assert timecore("simulate", "time_chase", "--players", "3", "--seed", "a", "-o", path).code == 0
+
+    told = timecore("replay", path, "--lang", "es").out
+
+    assert "0 Asiento 0, 1 Asiento 1, 2 Asiento 2" in told
+    assert "Seat" not in told
+    assert "0 Seat 0, 1 Seat 1, 2 Seat 2" in timecore("replay", path).out

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from cli_run import Install, Run
 
 from timecore.jsonschema import json_schema
@@ -105,3 +108,35 @@ def test_an_unknown_ruleset_says_which_was_meant(timecore: Run) -> None:
     assert (near.code, far.code) == (2, 2)
     assert "Hint: Did you mean time_chase?" in near.err
     assert "Hint: Installed are: " in far.err
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("arguments", [(), ("time_chase",)])
+def test_a_terminal_never_breaks_a_word(
+    timecore: Run, monkeypatch: pytest.MonkeyPatch, columns: int, arguments: tuple[str, ...]
+) -> None:
+    """Lines end between words there; in a pipe they are whole, for other programs to search."""
+    plain = timecore("rulesets", *arguments).out
+    monkeypatch.setattr("timecore_cli._output.on_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(columns))
+
+    lines = timecore("rulesets", *arguments).lines
+
+    assert max(map(len, lines)) <= columns
+    assert " ".join(lines).split() == plain.split()
+    assert max(map(len, plain.splitlines())) > 80
+
+
+def test_a_narrow_terminal_gets_a_story_that_fits(
+    timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Down to the board, which needs 60 columns."""
+    monkeypatch.setattr("timecore_cli._output.on_terminal", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "40")
+
+    lines = timecore("replay", game).lines
+    story = lines[: lines.index("After entry 64 of 64")]
+
+    assert len(story) > 60
+    assert max(map(len, story)) <= 40
