@@ -287,6 +287,7 @@ def check_schema(schema: Any) -> None:
             for _, audience, parts in fields:
                 if audience is not None:
                     check_names(audience)
+                    must(len(audience) <= 16, "an audience of too many names")
                     must(set(audience) <= public | {"actor"}, "an audience of no public field")
                 if parts is not None:
                     check_names(parts)
@@ -313,7 +314,7 @@ def check_header(value: Any) -> list[Secret]:
     check_schema(value["schema"])
     nobody: set[int] = set()
     secrets: list[Secret] = [(one, is_secret, nobody) for one in commitments_of_chance(value["chance"])]
-    must(type(value["seats"]) is tuple, "seats")
+    must(type(value["seats"]) is tuple and len(value["seats"]) <= 255, "seats")
     for seat in value["seats"]:
         must(type(seat) is tuple and len(seat) == 2 and type(seat[0]) is C, "a seat")
         must(seat[1] is None or is_bin(seat[1], 32), "a key")
@@ -357,6 +358,7 @@ def audience_of(named: Any, fields: Any, row: Any, actor: int, seats: int) -> se
         value = row[1 + [one[0] for one in fields].index(name)]
         listed = value if type(value) is tuple else () if value is None else (value,)
         must(all(is_int(seat) and 0 <= seat < seats for seat in listed), "an audience of no seats")
+        must(len(listed) <= 255, "a list of too many seats")
         found.update(listed)
     return {seat for seat in found if seat >= 0}
 

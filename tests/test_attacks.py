@@ -6,21 +6,24 @@ from typing import Any
 import attrs
 import pytest
 import tiny
+from independent_verifier import verify
 from tiny.cards import COPIES
 from tiny.events import Dealt
 from tiny.moves import Deal
+from vectors import Forger
 
 from timecore.actors import CHANCE, TABLE, Actor
 from timecore.audit import audit
 from timecore.chance import Luck
-from timecore.codec import decode
+from timecore.codec import Misshapen, decode, encode
 from timecore.entry import Entry
+from timecore.errors import EncodingRefused
 from timecore.fold import fold
 from timecore.game import Game
 from timecore.hidden import HIDDEN
 from timecore.log import Log, Recorder
 from timecore.messages import Event, Move
-from timecore.record import RawHeader, Writer, start
+from timecore.record import RawHeader, Writer, read, start
 from timecore.registry import get_ruleset
 from timecore.replay import Replay
 from timecore.rulesets.time_chase.events import (
@@ -311,3 +314,49 @@ def test_no_event_makes_a_state_grow_without_end(events: list[Event[Any]], why: 
 
     with pytest.raises(ValueError, match=why):
         fold(state, events)
+
+
+# -- who may see a field is found in little time -------------------------------------------------------------------
+
+
+def of_fields(*fields: tuple[Any, ...], seats: int = 3) -> RawHeader:
+    """A header with one move of these fields."""
+    return start(
+        game=bytes(16),
+        options={},
+        rules=("no game", 1),
+        schema=Schema.parse(((("Show", fields),), ())),
+        names=[f"Seat {seat}" for seat in range(seats)],
+        luck=Luck.manual(),
+        writer="somebody",
+    )
+
+
+def test_an_audience_names_few_fields() -> None:
+    """Else each field of an entry could make a reader look at all others."""
+    public = [(f"to{n}", None, None) for n in range(16)]
+    named = [name for name, _, _ in public]
+
+    of_fields(*public, ("card", tuple(named), None))
+    with pytest.raises(Misshapen, match="more than 16 names"):
+        of_fields(*public, ("card", ("actor", *named), None))
+
+
+def test_a_game_has_few_seats() -> None:
+    assert len(of_fields(seats=255).seats) == 255
+    with pytest.raises(EncodingRefused, match="at most 255"):
+        of_fields(seats=256)
+
+
+@pytest.mark.parametrize(("to", "sound"), [((0, 2) * 127, True), ((0,) * 256, False), ((0, 3), False)])
+def test_a_list_of_seats_is_short(to: tuple[int, ...], *, sound: bool) -> None:
+    header = of_fields(("to", None, None), ("card", ("to",), None))
+    forger = Forger(header.to_bytes())
+    for seq in range(1, 4):  # the third time it is a kind of entry that is known
+        commitment, opening = forger.commit(0, encode("A7"), salt=bytes((seq,)) * 16)
+        forger.add((seq, 0, (0, to if seq == 3 else (0, 2), commitment), (), {}), [opening])
+
+    record = read(forger.data)
+
+    assert (record.damage is None) is sound
+    assert verify(forger.data).fine is sound

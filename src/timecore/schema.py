@@ -22,7 +22,24 @@ if TYPE_CHECKING:
     from timecore.messages import Message, Vocabulary
     from timecore.ruleset import Ruleset
 
-__all__ = ["ClassSchema", "Fault", "FieldSchema", "Place", "Schema", "parse_schema", "to_json"]
+__all__ = [
+    "MAX_NAMED",
+    "MAX_SEATS",
+    "ClassSchema",
+    "Fault",
+    "FieldSchema",
+    "Place",
+    "Schema",
+    "are_seats",
+    "parse_schema",
+    "to_json",
+]
+
+MAX_NAMED: Final = 16
+"""Names in an audience at most. Who may see a field must be found without looking at all other fields."""
+
+MAX_SEATS: Final = 255
+"""Seats of a game, and of a list that names an audience, at most."""
 
 #: How many arrays may stand inside one another in a field: of a move, of an event, of an opening's value.
 ROOM_MOVE: Final = 14
@@ -175,7 +192,17 @@ class ClassSchema:
         easy: Whether no field has an audience or parts.
     """
 
-    __slots__ = ("_seat_fields", "_seats_of", "_sound", "easy", "fields", "name", "private", "width")
+    __slots__ = (
+        "_private_numbers",
+        "_seat_fields",
+        "_seats_of",
+        "_sound",
+        "easy",
+        "fields",
+        "name",
+        "private",
+        "width",
+    )
 
     def __init__(self, name: str, fields: Iterable[FieldSchema]) -> None:
         self.name = name
@@ -186,6 +213,7 @@ class ClassSchema:
         # Found when first asked for: a schema may have a hundred thousand classes that nobody uses.
         self._seats_of: dict[int, tuple[int, ...]] | None = None
         self._seat_fields: tuple[int, ...] = ()
+        self._private_numbers: dict[str, int] | None = None
         # The types of rows that were found right, where types alone decide that.
         self._sound: frozenset[tuple[type, ...]] = frozenset()
 
@@ -217,6 +245,13 @@ class ClassSchema:
         """The numbers of the fields that hold the seats of private ones."""
         _ = self.seats_of
         return self._seat_fields
+
+    @property
+    def private_numbers(self) -> Mapping[str, int]:
+        """The numbers of the private fields, by name."""
+        if self._private_numbers is None:
+            self._private_numbers = {self.fields[i].name: i for i in self.private}
+        return self._private_numbers
 
     def audience(self, row: Sequence[Any], field: int, actor: Actor) -> frozenset[Seat] | None:
         """Who may see a private field that is not in clear.
@@ -267,13 +302,12 @@ class ClassSchema:
             value = row[index + 1]
             if type(value) is int and 0 <= value < seats:
                 continue
-            for seat in value if type(value) is tuple else (value,):
-                if not (type(seat) is int and 0 <= seat < seats) and value is not None:
-                    raise Misshapen(
-                        f"{self.name}: {self.fields[index].name!r} names an audience, so it must hold a seat, "
-                        "a list of seats or null",
-                        index + 1,
-                    )
+            if value is not None and not (type(value) is tuple and are_seats(value, seats)):
+                raise Misshapen(
+                    f"{self.name}: {self.fields[index].name!r} names an audience, so it must hold a seat, "
+                    "a list of seats or null",
+                    index + 1,
+                )
 
     def _check_fields(self, row: tuple[Any, ...], room: int) -> None:
         for index, field in enumerate(self.fields, 1):
@@ -290,6 +324,11 @@ class ClassSchema:
         for field, value in zip(self.fields, row[1:], strict=True):
             found[field.name] = to_json(value, field.parts)
         return found
+
+
+def are_seats(value: tuple[Any, ...], seats: int) -> bool:
+    """Whether a list that names an audience holds seats, of so many, and not too many."""
+    return len(value) <= MAX_SEATS and all(type(one) is int and 0 <= one < seats for one in value)
 
 
 def to_json(value: Any, parts: tuple[str, ...] | None = None) -> Any:
@@ -410,7 +449,7 @@ class Schema:
     def _find_private(self, move: int, event: int | None) -> Private:
         of_move = self.moves[move]
         shape = of_move if event is None else self.events[event]
-        numbers = {} if event is None else {of_move.fields[i].name: i for i in of_move.private}
+        numbers: Mapping[str, int] = {} if event is None else of_move.private_numbers
         again = [(i, numbers[shape.fields[i].name]) for i in shape.private if shape.fields[i].name in numbers]
         fields = tuple(i for i in shape.private if shape.fields[i].name not in numbers)
         faults = tuple(partial(shape.fields[i].fault, room=ROOM_OPENING) for i in fields)
@@ -605,6 +644,8 @@ def _parse_fields(rows: tuple[Any, ...], owner: str) -> tuple[FieldSchema, ...]:
         for index, listed in ((1, audience), (2, parts)):
             if listed is not None and not _is_names(listed):
                 raise Misshapen("audience and parts are null or lists of different names", number, index)
+        if audience is not None and len(audience) > MAX_NAMED:
+            raise Misshapen(f"an audience of more than {MAX_NAMED} names", number, 1)
         fields.append(FieldSchema(name, audience, parts))
     public = {field.name for field in fields if field.audience is None}
     for number, field in enumerate(fields):

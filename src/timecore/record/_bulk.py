@@ -23,6 +23,7 @@ from timecore.hidden import HIDDEN
 from timecore.record._kinds import Kind, find_kind, look_of
 from timecore.record._model import Broken, RawEntry, RawHeader, Row, new_tuple
 from timecore.record._shapes import check_meta
+from timecore.schema import are_seats
 
 __all__ = ["STRETCH", "Bulk"]
 
@@ -212,9 +213,7 @@ class Bulk:
         for row, index in seats:
             value = rows[row][index]
             if type(value) is not int or not 0 <= value < self.seats:
-                must(
-                    type(value) is tuple and all(type(one) is int and 0 <= one < self.seats for one in value)
-                )
+                must(type(value) is tuple and are_seats(value, self.seats))
         for one, other in alike:
             if (rows[one[0]][one[1]] if one else actor) != (rows[other[0]][other[1]] if other else actor):
                 return None  # the same seats may be named in another way

@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 from timecore.actors import TABLE
 from timecore.codec import Commitment, Misshapen, is_sound
 from timecore.record._model import RawHeader, Row
-from timecore.schema import Plan, Schema, parse_schema
+from timecore.schema import MAX_SEATS, Plan, Schema, parse_schema
 from timecore.table import check_chance, check_row
 
 __all__ = ["OF_BRANCH", "Bodies", "check_header", "check_meta", "fault_name", "fault_secret"]
@@ -53,6 +53,8 @@ def check_header(value: Any, size: int) -> tuple[Row, tuple[Any, ...], Schema, l
     seats = value["seats"]
     if type(seats) is not tuple or not all(map(_is_seat, seats)):
         fail("seats", "a list of commitments to names, each with a key of 32 bytes or null")
+    if len(seats) > MAX_SEATS:
+        fail("seats", f"a list of at most {MAX_SEATS}")
     try:
         commitments = list(check_chance(value["chance"]))
     except Misshapen as fault:
