@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, Self
+from typing import Any, Final, Literal, Self
 
 import attrs
 
@@ -346,7 +346,8 @@ def root_of_path(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> b
 # -- the luck in force along a record --------------------------------------------------------------------------
 
 
-class Draw(NamedTuple):
+@attrs.frozen
+class Draw:
     """One draw of a record.
 
     Attributes:
@@ -383,7 +384,8 @@ class Draw(NamedTuple):
         return unit(self.key(), self.mix, total)
 
 
-class NonceFault(NamedTuple):
+@attrs.frozen
+class NonceFault:
     """A seat's nonce that came irregularly, or not in time.
 
     Attributes:

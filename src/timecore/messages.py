@@ -27,18 +27,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import (
-    Any,
-    ClassVar,
-    Final,
-    Generic,
-    Literal,
-    NamedTuple,
-    NoReturn,
-    Self,
-    TypeVar,
-    dataclass_transform,
-)
+from typing import Any, ClassVar, Final, Generic, Literal, NoReturn, Self, TypeVar, dataclass_transform
 
 import attrs
 
@@ -322,7 +311,8 @@ def _from_json(option: Any, value: Any) -> tuple[bool, Any]:
 # -- the classes -----------------------------------------------------------------------------------------------
 
 
-class FieldSpec(NamedTuple):
+@attrs.frozen
+class FieldSpec:
     """One field of a message class, as the schema of a record names it.
 
     Attributes:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+import attrs
 
 from timecore.errors import RulesetNotFound, RulesetUnusable
 from timecore.ruleset import Ruleset
@@ -24,7 +26,8 @@ OWN: Final = {
 }
 
 
-class RulesetInfo(NamedTuple):
+@attrs.frozen
+class RulesetInfo:
     """A ruleset that is installed, whether or not it can be imported.
 
     Attributes:

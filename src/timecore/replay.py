@@ -11,7 +11,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
 
 from timecore.actors import Actor, Viewer
 from timecore.codec import encode
@@ -37,7 +39,8 @@ EVERY: Final = 32
 _POSITION: Final = re.compile(r"(-?[0-9]{1,9})(?:\.([0-9]{1,9}))?")
 
 
-class Position(NamedTuple):
+@attrs.frozen(order=True)
+class Position:
     """A place in a log, between two events.
 
     Attributes:
@@ -225,7 +228,8 @@ def _contradiction(entry: Entry, error: Exception) -> ReplayError:
     return found
 
 
-class Step(NamedTuple):
+@attrs.frozen
+class Step:
     """One event of a replay, with the state after it.
 
     Attributes:

@@ -11,6 +11,8 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
+import attrs
+
 from timecore.codec import SCALARS, Commitment, Misshapen, is_plain
 from timecore.errors import EncodingRefused
 from timecore.hidden import HIDDEN
@@ -147,7 +149,8 @@ class Plan(NamedTuple):
         return found
 
 
-class FieldSchema(NamedTuple):
+@attrs.frozen
+class FieldSchema:
     """One field of a move or an event.
 
     Attributes:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+import attrs
 
 from timecore.actors import TABLE
 from timecore.entry import Entry
@@ -24,7 +26,8 @@ from timecore.table import (
 __all__ = ["AT_FIRST", "Standing"]
 
 
-class Standing(NamedTuple):
+@attrs.frozen
+class Standing:
     """Where a game stands as far as the table is concerned.
 
     Attributes:
@@ -61,15 +64,15 @@ class Standing(NamedTuple):
         match move:
             case Retract():
                 # A retraction takes back what ended the game; the order of adjournments belongs to the record.
-                return self._replace(ended_by=then.ended_by)
+                return attrs.evolve(self, ended_by=then.ended_by)
             case Forfeit() | Void():
-                return self._replace(ended_by=move)
+                return attrs.evolve(self, ended_by=move)
             case Adjourn():
-                return self._replace(adjourned=True)
+                return attrs.evolve(self, adjourned=True)
             case Resume() | Branch():
                 return Standing(ended_by=self.ended_by)
             case Seal():
-                return self._replace(sealed=move)
+                return attrs.evolve(self, sealed=move)
             case _:
                 return self
 

@@ -117,7 +117,8 @@ class RawEntry(NamedTuple):
         return frame_bytes(self.body, self.openings, self.hash)
 
 
-class Damage(NamedTuple):
+@attrs.frozen
+class Damage:
     """Where a record ends being sound, and why.
 
     Attributes:
