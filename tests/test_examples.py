@@ -61,7 +61,7 @@ def test_examples_install_into_a_fresh_environment(tmp_path: Path) -> None:
     )
     run(timecore, *simulate, cwd=tmp_path)
     told = run(timecore, "replay", "game.msgpack", "--lang", "es", cwd=tmp_path)
-    assert "The machine is stranded, and Seat" in told  # it speaks no Spanish
+    assert "The machine is stranded, and Asiento" in told  # it speaks no Spanish
     assert "legal" in run(timecore, "audit", "game.msgpack", cwd=tmp_path)
     passed = run(
         programs / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=tmp_path / "year_zero"
