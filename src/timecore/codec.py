@@ -11,7 +11,8 @@ what is wrong is walked byte by byte, to name the place and the reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final, NoReturn, final
 
 import msgpack
@@ -323,7 +324,12 @@ def check(data: bytes, start: int = 0, end: int | None = None) -> int:
 
 
 #: Values of one byte, all at once: null, booleans, small numbers, the empty text, the empty list and map.
-_SHORT_VALUES: Final = re.compile(rb"[\x00-\x80\x90\xa0\xc0\xc2\xc3\xe0-\xff]*")
+_SHORT_VALUES: Final = rb"[\x00-\x80\x90\xa0\xc0\xc2\xc3\xe0-\xff]*"
+
+
+@cache
+def _short_values() -> Callable[[bytes, int, int], re.Match[bytes] | None]:
+    return re.compile(_SHORT_VALUES).match  # most programs never walk
 
 
 def check_whole(data: bytes) -> None:
@@ -376,7 +382,7 @@ def _walk(data: bytes, at: int, end: int) -> int:
                 return at
             left, is_map, key = outer.pop()
         if left > 8 and not is_map and len(outer) < MAX_DEPTH:
-            match = _SHORT_VALUES.match(data, at, min(at + left, end))
+            match = _short_values()(data, at, min(at + left, end))
             if match is not None and match.end() > at:
                 left -= match.end() - at
                 at = match.end()

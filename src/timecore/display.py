@@ -12,12 +12,14 @@ from typing import Final
 __all__ = ["columns", "fit", "pad", "printable"]
 
 #: C0, DEL and C1; what turns the direction of writing around; separators of lines; lone surrogates.
-_UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSAFE: Final = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 def printable(text: str) -> str:
     r"""The same text in one line and harmless: a control character is written as ``\x1b``, ``\n`` or ``\u202e``."""
-    return _UNSAFE.sub(_visible, text)
+    if text.isprintable():
+        return text  # Python calls nothing printable that is unsafe, and a pattern of such ranges is slow to compile
+    return re.sub(_UNSAFE, _visible, text)
 
 
 def _visible(found: re.Match[str]) -> str:

@@ -4,8 +4,6 @@ They belong to the log and not to the ruleset, which never sees them: a retracti
 In a record they stand under their name instead of a code, ``("Retract", 12)``, always without events.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
@@ -206,7 +204,7 @@ class Branch(TableMove):
     def __repr__(self) -> str:
         return f"Branch(chance={self.chance!r})"
 
-    def __reduce__(self) -> tuple[type[Branch], tuple[Luck | None]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Branch, (self.chance,)
 
     def row(self) -> tuple[Any, ...]:

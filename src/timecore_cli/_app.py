@@ -31,8 +31,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "repair": "repair",
 }
 
-_BRACES: Final = re.compile(r"\{(\S+)\}")
-_DEFAULT: Final = re.compile(r"(\[default:\s+)\(([^()]*)\)\]")
+_BRACES: Final = r"\{(\S+)\}"
+_DEFAULT: Final = r"(\[default:\s+)\(([^()]*)\)\]"
 _SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
 
 
@@ -41,8 +41,8 @@ class Command(TyperCommand):
 
     def get_help(self, ctx: Any) -> str:
         """The text of `--help`."""
-        text = _BRACES.sub(r"\1", super().get_help(ctx))
-        return _DEFAULT.sub(r"\1\2]", text)
+        text = re.sub(_BRACES, r"\1", super().get_help(ctx))
+        return re.sub(_DEFAULT, r"\1\2]", text)
 
 
 class Commands(TyperGroup):

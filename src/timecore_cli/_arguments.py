@@ -45,8 +45,8 @@ __all__ = [
 #
 # Read here and not by typer, whose sentences about a wrong value change from version to version.
 
-_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
-_DECIMAL: Final = re.compile(r"[+-]?([0-9]{1,9}(\.[0-9]*)?|\.[0-9]+)")
+_WHOLE: Final = r"[+-]?[0-9]{1,18}"
+_DECIMAL: Final = r"[+-]?([0-9]{1,9}(\.[0-9]*)?|\.[0-9]+)"
 
 
 def one_of(option: str, *words: str) -> Callable[[Any], str]:
@@ -68,7 +68,7 @@ def whole(option: str, least: int | None = None) -> Callable[[Any], int]:
 
     def read(text: Any) -> int:
         given = str(text).strip()
-        number = int(given) if _WHOLE.fullmatch(given) else None
+        number = int(given) if re.fullmatch(_WHOLE, given) else None
         if number is None or (least is not None and number < least):
             msg = f"{option} needs {allowed}, not {str(text)!r}"
             raise misused(msg)
@@ -82,7 +82,7 @@ def seconds(option: str, most: int) -> Callable[[Any], float]:
 
     def read(text: Any) -> float:
         given = str(text).strip()
-        number = float(given) if _DECIMAL.fullmatch(given) else -1.0
+        number = float(given) if re.fullmatch(_DECIMAL, given) else -1.0
         if not 0 <= number <= most:
             msg = f"{option} needs a number of seconds from 0 to {most}, not {str(text)!r}"
             raise misused(msg)

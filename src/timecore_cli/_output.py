@@ -24,8 +24,8 @@ __all__ = [
 ]
 
 #: A colour of a board; and what must not be in JSON as it is, although JSON lets it stand.
-_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
-_UNSAFE_IN_JSON: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_COLOUR: Final = r"\x1b\[[0-9;]*m"
+_UNSAFE_IN_JSON: Final = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 #: Beside a label a text of fewer columns cannot be read.
@@ -74,8 +74,8 @@ def escape(text: str, *, colour: bool = False) -> str:
 
 
 def _coloured(line: str) -> str:
-    colours = _COLOUR.findall(line)
-    parts = map(printable, _COLOUR.split(line))
+    colours = re.findall(_COLOUR, line)
+    parts = map(printable, re.split(_COLOUR, line))
     return "".join(part + colour for part, colour in zip(parts, [*colours, ""], strict=True))
 
 
@@ -84,7 +84,9 @@ def dumps(value: Any, *, indent: int | None = None) -> str:
     import json
 
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return _UNSAFE_IN_JSON.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return re.sub(_UNSAFE_IN_JSON, lambda m: f"\\u{ord(m[0]):04x}", text)
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

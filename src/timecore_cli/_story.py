@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from timecore.actors import CHANCE
 from timecore.replay import Position
-from timecore.transcript import entry_lines
 from timecore_cli._output import dumps, wrapped
 
 if TYPE_CHECKING:
@@ -94,6 +93,8 @@ def recorded(
     log: Log, viewer: Viewer | None, screen: Screen, start: Position, stop: Position
 ) -> Iterator[Told]:
     """All entries between two positions as the record holds them: for a game whose rules are not at hand."""
+    from timecore.transcript import entry_lines
+
     for line in entry_lines(log, viewer):
         seq, events = line["seq"], line["events"]
         for number in range(max(len(events), 1)):

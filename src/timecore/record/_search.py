@@ -14,7 +14,7 @@ from timecore.schema import ROOM_OPENING
 __all__ = ["Search"]
 
 #: How every record of an entry begins: an array of three, then a bin.
-_BEGIN: Final = re.compile(rb"\x93(?=[\xc4-\xc6])")
+_BEGIN: Final = rb"\x93(?=[\xc4-\xc6])"
 
 
 class Search:
@@ -36,7 +36,7 @@ class Search:
     def finds(self, at: int, above: int) -> bool:
         """Whether a whole record with a greater number stands at an offset or later."""
         data = self.data
-        for match in _BEGIN.finditer(data, at):
+        for match in re.compile(_BEGIN).finditer(data, at):
             self.work -= self.GLANCE
             begin = match.start()
             if self._promises(begin, above):

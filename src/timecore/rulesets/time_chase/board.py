@@ -328,13 +328,13 @@ _RESET: Final = "\x1b[0m"
 _BOLD: Final = "\x1b[1m"
 _DIM: Final = "\x1b[2m"
 _SUITS: Final = {"A": "\x1b[31m", "B": "\x1b[32m", "C": "\x1b[33m", "D": "\x1b[36m", "E": "\x1b[35m"}
-_CARD: Final = re.compile(r"\b([A-E])(?:1[0-3]|[1-9])\b")
-_QUIET: Final = re.compile(r"\?\?(?: \([0-9]+\))?|─+|…")
-_MARK: Final = re.compile(r"▸\S*|\[[0-9]+\]")
+_CARD: Final = r"\b([A-E])(?:1[0-3]|[1-9])\b"
+_QUIET: Final = r"\?\?(?: \([0-9]+\))?|─+|…"
+_MARK: Final = r"▸\S*|\[[0-9]+\]"
 
 
 def _coloured(text: str) -> str:
     """The same text with colours laid over it."""
-    text = _CARD.sub(lambda found: _SUITS[found[1]] + found[0] + _RESET, text)
-    text = _QUIET.sub(lambda found: _DIM + found[0] + _RESET, text)
-    return _MARK.sub(lambda found: _BOLD + found[0] + _RESET, text)
+    text = re.sub(_CARD, lambda found: _SUITS[found[1]] + found[0] + _RESET, text)
+    text = re.sub(_QUIET, lambda found: _DIM + found[0] + _RESET, text)
+    return re.sub(_MARK, lambda found: _BOLD + found[0] + _RESET, text)
