@@ -2,7 +2,7 @@
 
 import copy
 import pickle
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import attrs
 import pytest
@@ -501,3 +501,51 @@ def test_a_list_of_the_wrong_kind_is_named_with_class_and_field() -> None:
         @message
         class Shown(Event[object]):
             cards: list[int]
+
+
+# -- how the classes are made ----------------------------------------------------------------------
+
+
+def test_a_message_may_build_on_another() -> None:
+    @message
+    class Named(Move):
+        made: ClassVar[int] = 7
+        cls: str
+
+        def loud(self) -> str:
+            return self.cls.upper()
+
+    @message
+    class Counted(Named):
+        count: int = 2
+
+        def loud(self) -> str:
+            return super().loud() * self.count
+
+    one = Counted("ana")
+
+    assert (one.cls, one.count, one.made, one.loud()) == ("ana", 2, 7, "ANAANA")
+    assert one is Counted("ana")
+    assert one == Counted(cls="ana", count=2)
+    assert [spec.name for spec in Counted.specs] == ["cls", "count"]
+    assert one != Named("ana")
+    match one:
+        case Counted(name, count):
+            assert (name, count) == ("ana", 2)
+    assert not hasattr(one, "__dict__")
+
+
+def test_annotations_may_be_texts() -> None:
+    hints = {"seat": "int | None", "rest": "ClassVar[int]"}
+    late: Any = message(type("Late", (Move,), {"__annotations__": hints, "__module__": __name__}))
+
+    assert late(None).row() == (None,)
+
+
+def test_a_call_with_wrong_arguments_is_refused_by_their_names() -> None:
+    with pytest.raises(TypeError, match="'card'"):
+        SeatCard(0)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'suit'"):
+        SeatCard(0, "ace", suit="A")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="positional"):
+        SeatCard(0, "ace", 1)  # type: ignore[call-arg]

@@ -24,9 +24,9 @@ import inspect
 import types
 import typing
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Final, Generic, Literal, NoReturn, Self, TypeVar, dataclass_transform
 
 import attrs
 
@@ -86,67 +86,54 @@ class Shape:
     """What one field may hold, read from its annotation: checks, converts and describes values.
 
     Attributes:
-        text: The type in words, as ``timecore rulesets NAME`` shows it.
+        kind: A type of which it may hold every value, if there is one: for most values no other check is needed.
         part: The :class:`Part` class, if it is a list of parts, else ``None``.
         hides: Whether it may hold ``HIDDEN``. A text ``"?"`` is then refused: JSON could not tell the two apart.
         by_value: Whether equal values are always the same value: ``1 == True`` is not, so a list of numbers
             must be checked every time it is built.
     """
 
-    __slots__ = ("accepts", "by_value", "hides", "options", "part", "text")
+    __slots__ = ("accepts", "by_value", "hides", "kind", "options", "part")
 
     def __init__(self, annotation: Any) -> None:
         self.options: tuple[Any, ...] = tuple(_flatten(annotation))
         self.part: type[Part] | None = None
         self.hides = any(typing.get_args(option) == (HIDDEN,) for option in self.options)
         self.by_value = True
-        checks: list[Callable[[Any], bool]] = []
-        words: list[str] = []
-        for option in self.options:
-            check, word = self._option(option)
-            checks.append(check)
-            if word:
-                words.append(word)
+        simple = [_SIMPLE[option][0] for option in self.options if option in _SIMPLE]
+        self.kind: type | None = next((kind for kind in simple if kind is not str or not self.hides), None)
+        checks = [self._check(option) for option in self.options]
         self.accepts: Callable[[Any], bool] = checks[0] if len(checks) == 1 else _any_of(checks)
-        self.text = " or ".join(words)
 
-    def _option(self, option: Any) -> tuple[Callable[[Any], bool], str]:
+    def _check(self, option: Any) -> Callable[[Any], bool]:
         simple = _SIMPLE.get(option)
         if simple is not None:
-            kind, word = simple
+            kind = simple[0]
             if kind is str and self.hides:
-                return (lambda value: type(value) is str and value != "?"), word
-            return (lambda value: type(value) is kind), word
+                return lambda value: type(value) is str and value != "?"
+            return lambda value: type(value) is kind
         origin = typing.get_origin(option)
         arguments = typing.get_args(option)
         if origin is Literal:
             if arguments == (HiddenType.HIDDEN,):
-                return (lambda value: value is HIDDEN), ""
+                return lambda value: value is HIDDEN
             allowed = {(type(value), value) for value in arguments}
-            word = " or ".join(_json_text(value) for value in arguments)
-            return (lambda value: (type(value), value) in allowed), word
+            return lambda value: (type(value), value) in allowed
         if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
             item = arguments[0]
             if isinstance(item, type) and issubclass(item, Part):
                 self.part = item
                 self.by_value = False
-                return (lambda value: type(value) is tuple and all(type(x) is item for x in value)), (
-                    f"list of {item.__name__}"
-                )
+                return lambda value: type(value) is tuple and all(type(x) is item for x in value)
             inner = Shape(item)
             self.by_value = self.by_value and inner.by_value and not _holds_numbers(inner)
             if all(option in _SIMPLE for option in inner.options):
                 kinds = frozenset(_SIMPLE[option][0] for option in inner.options)
-                return (lambda value: type(value) is tuple and kinds.issuperset(map(type, value))), (
-                    f"list of {inner.text}"
-                )
-            return (
-                lambda value: type(value) is tuple and all(map(inner.accepts, value))
-            ), f"list of {inner.text}"
+                return lambda value: type(value) is tuple and kinds.issuperset(map(type, value))
+            return lambda value: type(value) is tuple and all(map(inner.accepts, value))
         if origin is tuple:
             inners = tuple(Shape(item) for item in arguments)
             self.by_value = self.by_value and all(s.by_value and not _holds_numbers(s) for s in inners)
-            words = ", ".join(s.text for s in inners)
 
             def check(value: Any) -> bool:
                 return (
@@ -155,9 +142,14 @@ class Shape:
                     and all(s.accepts(x) for s, x in zip(inners, value, strict=True))
                 )
 
-            return check, f"[{words}]"
+            return check
         msg = f"a message cannot hold {option!r}"
         raise TypeError(msg)
+
+    @property
+    def text(self) -> str:
+        """The type in words, as ``timecore rulesets NAME`` shows it."""
+        return " or ".join(filter(None, map(_words, self.options)))
 
     def from_raw(self, value: Any) -> Any:
         """Parts from the tuples of a record; everything else as it is.
@@ -193,7 +185,7 @@ class Shape:
             found, result = _from_json(option, value)
             if found:
                 return result
-        msg = f"must be {self.text}, not {_json_text(value)}"
+        msg = f"must be {self.text}, not {json_text(value)}"
         raise ValueError(msg)
 
 
@@ -204,6 +196,20 @@ _SIMPLE: Final[Mapping[Any, tuple[type, str]]] = {
     bytes: (bytes, "bytes in hex"),
     type(None): (type(None), "null"),
 }
+
+
+def _words(option: Any) -> str:
+    """A type in words; what may be hidden needs none."""
+    if option in _SIMPLE:
+        return _SIMPLE[option][1]
+    arguments = typing.get_args(option)
+    if typing.get_origin(option) is Literal:
+        return "" if arguments == (HIDDEN,) else " or ".join(map(json_text, arguments))
+    if len(arguments) == 2 and arguments[1] is Ellipsis:
+        item = arguments[0]
+        named = isinstance(item, type) and issubclass(item, Part)
+        return f"list of {item.__name__ if named else Shape(item).text}"
+    return f"[{', '.join(Shape(item).text for item in arguments)}]"
 
 
 def _flatten(annotation: Any) -> Iterable[Any]:
@@ -226,14 +232,25 @@ def _holds_numbers(shape: Shape) -> bool:
     )
 
 
-def _json_text(value: Any) -> str:
-    import json  # only error texts and listings need it  # noqa: PLC0415
+def json_text(value: Any) -> str:
+    """A value as a sentence shows it: as JSON, and not too long."""
+    if type(value) is str and value.isidentifier() and len(value) <= 50:
+        return f'"{value}"'
+    if value is None or type(value) is bool:
+        return _CONSTANTS[value]
+    if type(value) is int and -(10**9) < value < 10**9:
+        return str(value)
+    import json  # only for what is rare in a sentence  # noqa: PLC0415
 
     try:
         text = json.dumps(value, ensure_ascii=False, default=repr)
     except (ValueError, RecursionError):
         text = type(value).__name__
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+#: What JSON has other words for.
+_CONSTANTS: Final = {None: "null", True: "true", False: "false"}
 
 
 def _to_json(value: Any) -> Any:
@@ -357,17 +374,17 @@ class Message:
             ValueError: A field is missing, superfluous or of a wrong type; says which.
         """
         if not isinstance(value, Mapping):
-            msg = f"{cls.__name__} must be an object, not {_json_text(value)}"
+            msg = f"{cls.__name__} must be an object, not {json_text(value)}"
             raise ValueError(msg)  # noqa: TRY004 - one error for all that is wrong with a value
         names = {spec.name for spec in cls.specs}
         for key in value:
             if key not in names and (key != "type" or issubclass(cls, Part)):
-                msg = f"{cls.__name__} has no field {_json_text(key)}"
+                msg = f"{cls.__name__} has no field {json_text(key)}"
                 raise ValueError(msg)
         values = []
         for spec in cls.specs:
             if spec.name not in value:
-                msg = f"{cls.__name__} lacks the field {_json_text(spec.name)}"
+                msg = f"{cls.__name__} lacks the field {json_text(spec.name)}"
                 raise ValueError(msg)
             try:
                 values.append(spec.shape.from_json(value[spec.name]))
@@ -485,7 +502,7 @@ def message(cls: type[M]) -> type[M]:
     made.specs = specs
     made.private = tuple(index for index, spec in enumerate(specs) if spec.audience is not None)
     made.sometimes_public = any(spec.public_if is not None for spec in specs)
-    made.__new__ = _constructor(made, specs, tuple(a.default for a in attributes))
+    made.__new__ = _constructor_on_demand(made, specs, tuple(a.default for a in attributes))
     made.nested = any(spec.shape.part is not None for spec in specs)
     made.row = _row(specs)
     made.__reduce__ = lambda self: (type(self), tuple(getattr(self, spec.name) for spec in self.specs))
@@ -528,59 +545,63 @@ def _check_declaration(cls: type, specs: Sequence[FieldSpec]) -> None:
                 raise TypeError(msg)
 
 
+def _constructor_on_demand(made: Any, specs: Sequence[FieldSpec], defaults: Sequence[Any]) -> Any:
+    """``__new__`` that makes the real one when it is first called: most programs use few classes of all."""
+
+    def first(cls: Any, *values: Any, **named: Any) -> Any:
+        made.__new__ = constructor = _constructor(made, specs, defaults)
+        return constructor(cls, *values, **named)
+
+    return staticmethod(first)
+
+
 def _constructor(cls: Any, specs: Sequence[FieldSpec], defaults: Sequence[Any]) -> Any:
     """``__new__``: checks exact types, and keeps what it built where equal arguments mean equal values."""
 
-    def refuse(index: int, value: Any) -> None:
+    def refuse(index: int, value: Any) -> NoReturn:
         spec = specs[index]
-        msg = f"{spec.name} of {cls.__name__} must be {spec.shape.text}, not {_json_text(value)}"
+        msg = f"{spec.name} of {cls.__name__} must be {spec.shape.text}, not {json_text(value)}"
         raise ValueError(msg)
 
-    # Written out, so that Python itself checks calls by position and by name, and a value costs one comparison.
-    scope: dict[str, Any] = {"_blank": object.__new__, "_refuse": refuse}
-    parameters = ["cls"]
-    body = []
-    for index, (spec, default) in enumerate(zip(specs, defaults, strict=True)):
-        name = spec.name
-        if default is attrs.NOTHING:
-            parameters.append(name)
-        else:
-            scope[f"_default_{name}"] = default
-            parameters.append(f"{name}=_default_{name}")
-        scope[f"_put_{name}"] = getattr(cls, name).__set__  # past the frozen class's own __setattr__
-        body.append(f"    if not ({_test(name, spec.shape, scope)}): _refuse({index}, {name})\n")
-    body.append("    made = _blank(cls)\n")
-    body += [f"    _put_{spec.name}(made, {spec.name})\n" for spec in specs]
-    source = f"def __new__({', '.join(parameters)}):\n{''.join(body)}    return made\n"
-    exec(source, scope)  # noqa: S102 - our own field names, which are identifiers
-    new = scope["__new__"]
+    scope: dict[str, Any] = {"blank": object.__new__, "refuse": refuse}
+    for index, spec in enumerate(specs):
+        scope[f"kind{index}"] = spec.shape.kind
+        scope[f"accepts{index}"] = spec.shape.accepts
+        scope[f"put{index}"] = getattr(cls, spec.name).__set__  # past the frozen class's own __setattr__
+    code = _constructor_code(len(specs))
+    # The fields' names are put in; those with a blank can be no field's.
+    code = code.replace(co_varnames=("cls ", *[spec.name for spec in specs], "made "))
+    given = tuple(default for default in defaults if default is not attrs.NOTHING)
+    new: Any = types.FunctionType(code, scope, "__new__", given)
     if _by_value(specs):
         # typed: 1 and True are equal as keys, and must not be taken for each other.
         new = lru_cache(maxsize=INTERNED, typed=True)(new)
     return staticmethod(new)
 
 
+@cache
+def _constructor_code(fields: int) -> types.CodeType:
+    """The code of a ``__new__`` for so many fields, compiled once for all classes that have so many.
+
+    Written out, so that Python itself checks calls by position and by name, and most values cost one comparison.
+    """
+    numbers = range(fields)
+    lines = [
+        f"def __new__({', '.join(['cls', *[f'value{n}' for n in numbers]])}):",
+        *[f"    type(value{n}) is kind{n} or accepts{n}(value{n}) or refuse({n}, value{n})" for n in numbers],
+        "    made = blank(cls)",
+        *[f"    put{n}(made, value{n})" for n in numbers],
+        "    return made",
+    ]
+    scope: dict[str, Any] = {}
+    exec("\n".join(lines), scope)  # noqa: S102 - all of it stands above
+    new: types.FunctionType = scope["__new__"]
+    return new.__code__
+
+
 def _by_value(specs: Sequence[FieldSpec]) -> bool:
     """Whether messages of equal arguments, of equal types, are equal."""
     return all(spec.shape.by_value for spec in specs)
-
-
-def _test(name: str, shape: Shape, scope: dict[str, Any]) -> str:
-    """Python source that checks one value: simple types on the spot, all else by the shape's own check."""
-    tests = []
-    for option in shape.options:
-        if option in _SIMPLE:
-            kind = _SIMPLE[option][0]
-            scope[f"_{kind.__name__}"] = kind
-            test = f"type({name}) is _{kind.__name__}"
-            tests.append(f'{test} and {name} != "?"' if kind is str and shape.hides else test)
-        elif typing.get_args(option) == (HiddenType.HIDDEN,):
-            scope["_hidden"] = HIDDEN
-            tests.append(f"{name} is _hidden")
-        else:
-            scope[f"_accepts_{name}"] = shape.accepts
-            return f"_accepts_{name}({name})"
-    return " or ".join(tests)
 
 
 def _row(specs: Sequence[FieldSpec]) -> Any:
@@ -603,7 +624,7 @@ def _maker(cls: type[M], code: int) -> Callable[..., M]:
 
     def make(given: Any, *values: Any) -> M:
         if type(given) is not int or given != code:
-            msg = f"there is no class with the code {_json_text(given)}"
+            msg = f"there is no class with the code {json_text(given)}"
             raise ValueError(msg)
         return cls.from_row(values)
 
@@ -648,7 +669,7 @@ class Vocabulary(Generic[M]):
         """
         code = row[0]
         if type(code) is not int or not 0 <= code < len(self.classes):
-            msg = f"there is no class with the code {_json_text(code)}"
+            msg = f"there is no class with the code {json_text(code)}"
             raise ValueError(msg)
         return self.makers[code](*row)
 
@@ -663,11 +684,11 @@ class Vocabulary(Generic[M]):
             ValueError: No such type, or a field that is missing, superfluous or of a wrong type.
         """
         if not isinstance(value, Mapping):
-            msg = f"must be an object with a type, not {_json_text(value)}"
+            msg = f"must be an object with a type, not {json_text(value)}"
             raise ValueError(msg)  # noqa: TRY004 - one error for all that is wrong with a value
         name = value.get("type")
         cls = self.by_name.get(name) if isinstance(name, str) else None
         if cls is None:
-            msg = f"there is no type {_json_text(name)}" if "type" in value else "the type is missing"
+            msg = f"there is no type {json_text(name)}" if "type" in value else "the type is missing"
             raise ValueError(msg)
         return cls.from_json(value)

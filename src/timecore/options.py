@@ -21,7 +21,7 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from timecore.errors import OptionRefused
-from timecore.messages import Shape
+from timecore.messages import Shape, json_text
 
 __all__ = ["OptionSpec", "option", "option_specs", "resolve", "to_map"]
 
@@ -141,7 +141,7 @@ def _spec(name: str, annotation: Any, given: Mapping[str, Any]) -> OptionSpec:
     elif choices is not None:
         allowed = [(type(value), value) for value in choices]
         accepts = lambda value: (type(value), value) in allowed  # noqa: E731
-        text = _or([_json(value) for value in choices])
+        text = _or([json_text(value) for value in choices])
     required = given["default"] is attrs.NOTHING and given["derive"] is None
     values = choices or _values(annotation, within)
     return OptionSpec(
@@ -204,16 +204,6 @@ def _or(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
-def _json(value: Any) -> str:
-    import json  # only texts for people need it  # noqa: PLC0415
-
-    try:
-        text = json.dumps(value, ensure_ascii=False, default=repr)
-    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists in lists
-        text = type(value).__name__
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
 def resolve(cls: type[O], given: Mapping[str, Any], *, rule: str) -> O:
     """Check the options of a new game and fill in the defaults.
 
@@ -233,7 +223,7 @@ def resolve(cls: type[O], given: Mapping[str, Any], *, rule: str) -> O:
     names = [spec.name for spec in specs]
     for name in given:
         if name not in names:
-            msg = f"there is no option {_json(name)}"
+            msg = f"there is no option {json_text(name)}"
             raise OptionRefused(
                 msg,
                 rule=rule,
@@ -247,7 +237,7 @@ def resolve(cls: type[O], given: Mapping[str, Any], *, rule: str) -> O:
             value = given[spec.name]
             fault = spec.fault(value, chosen)
             if fault is not None:
-                msg = f"{spec.name} {fault}, not {_json(value)}"
+                msg = f"{spec.name} {fault}, not {json_text(value)}"
                 raise OptionRefused(msg, rule=spec.rule, option=spec.name, value=value)
             chosen[spec.name] = _frozen(value)
         elif spec.required:
