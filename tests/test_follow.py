@@ -1,5 +1,6 @@
 """Following a record that somebody else writes."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,14 @@ def test_there_is_no_view_of_a_seat_that_does_not_exist(path: Path) -> None:
 
     with pytest.raises(UsageError, match="no seat 5"):
         Follower(path, 5, rules=RULESET)
+
+
+def test_a_file_of_holes_is_not_read_to_its_end(path: Path) -> None:
+    with start(path):
+        follower = Follower(path, rules=RULESET)
+        os.truncate(path, 1 << 40)
+
+    with pytest.raises(OSError, match="too large"):
+        follower.poll()
+    with pytest.raises(OSError, match="too large"):
+        Follower(path, rules=RULESET)

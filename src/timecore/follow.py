@@ -6,15 +6,17 @@ likes. A write that is under way, or was cut off, is simply not there yet.
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from timecore.actors import Viewer
 from timecore.entry import Entry
 from timecore.errors import RecordClash
 from timecore.log import Log, viewer_of_record
 from timecore.record import RawRecord, read_on
+from timecore.recordfile import LONGEST
 from timecore.redact import redact
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ class Follower:
         with self.path.open("rb") as file:
             here = os.fstat(file.fileno())
             self._identity = (here.st_dev, here.st_ino)
-            self.log = Log.from_bytes(file.read(), rules=rules)
+            self.log = Log.from_bytes(self._read(file, 0), rules=rules)
         self.viewer = viewer_of_record(self.log, viewer)
         self._told = 0
 
@@ -90,9 +92,15 @@ class Follower:
                 msg = f"{self.path} was cut: it has {here.st_size} bytes, and {record.size} had been read"
                 raise RecordClash(msg, hint="Follow it anew.")
             file.seek(record.size)
-            more = file.read()
+            more = self._read(file, record.size)
         if more:
             self._grow(read_on(record, more))
+
+    def _read(self, file: BinaryIO, known: int) -> bytes:
+        data = file.read(LONGEST + 1 - known)
+        if known + len(data) > LONGEST:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(self.path))
+        return data
 
     def _grow(self, record: RawRecord) -> None:
         self.log = self.log.grown(record)
