@@ -3,18 +3,22 @@
 Every change of a game's state is a typed event in an append-only log, and state comes only from folding events.
 So a saved game can be replayed, stepped through, branched from, compared and audited, always with the same result.
 
-The names below are what is public. Most are imported when they are first asked for, so that ``import timecore``
-costs little; no ruleset is loaded before one is named.
+The names below are what is public. They are imported when they are first asked for, so that ``import timecore``
+costs next to nothing; no ruleset is loaded before one is named.
 """
 
+import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
 
 from timecore._version import __version__
-from timecore.fold import advance, fold
-from timecore.redact import redact
 
+TYPE_CHECKING = (
+    False  # type checkers know this name; importing it from typing would be most of what this file costs
+)
 if TYPE_CHECKING:
+    from typing import Any
+
     from timecore.actors import CHANCE, PUBLIC, TABLE, Actor, Seat, Viewer
     from timecore.audit import Finding, Report, Verdict
     from timecore.audit import audit as audit_record
@@ -45,6 +49,7 @@ if TYPE_CHECKING:
         TimecoreError,
         UsageError,
     )
+    from timecore.fold import advance, fold
     from timecore.follow import Follower
     from timecore.game import Game
     from timecore.hidden import HIDDEN, Hidden, take
@@ -53,6 +58,7 @@ if TYPE_CHECKING:
     from timecore.messages import Event, Move, Part, Vocabulary, field, message
     from timecore.narrate import Narrator
     from timecore.options import OptionSpec, option
+    from timecore.redact import redact
     from timecore.registry import RulesetInfo, get_ruleset, installed_rulesets
     from timecore.replay import Position, Replay, Step, state_digest
     from timecore.ruleset import Catalogue, Keywords, Result, Ruleset, State
@@ -192,16 +198,19 @@ _WHERE = {
     "Verdict": "audit",
     "Viewer": "actors",
     "Vocabulary": "messages",
+    "advance": "fold",
     "audit_record": "audit",
     "export_json": "transcript",
     "export_lines": "transcript",
     "field": "messages",
+    "fold": "fold",
     "get_ruleset": "registry",
     "import_lines": "transcript",
     "installed_rulesets": "registry",
     "json_schema": "jsonschema",
     "message": "messages",
     "option": "options",
+    "redact": "redact",
     "state_digest": "replay",
     "take": "hidden",
 }
@@ -210,7 +219,19 @@ _WHERE = {
 _RENAMED = {"audit_record": "audit"}
 
 
-def __getattr__(name: str) -> Any:
+class _Package(ModuleType):
+    """This package. A name stays that of a function also when the module of the same name is imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if isinstance(value, ModuleType) and _WHERE.get(name) == name:
+            value = getattr(value, name)
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
+def __getattr__(name: str) -> "Any":
     module = _WHERE.get(name)
     if module is None:
         msg = f"module {__name__!r} has no attribute {name!r}"
