@@ -15,20 +15,21 @@ from timecore_cli._errors import USAGE, Failure, did_you_mean
 
 __all__ = ["COMMANDS", "command"]
 
-#: The commands in the order of `--help`, and the module of each.
+#: The commands in the order of `--help`, and the first line of what each says of itself. It stands here as well so that
+#: `--help` need not import them all.
 COMMANDS: Final[Mapping[str, str]] = {
-    "rulesets": "rulesets",
-    "new": "new",
-    "play": "play",
-    "simulate": "simulate",
-    "replay": "replay",
-    "show": "show",
-    "legal": "legal",
-    "export": "export",
-    "import": "import_",
-    "audit": "audit",
-    "redact": "redact",
-    "repair": "repair",
+    "rulesets": "List the games, or show one: its options, moves and events with types, defaults and audiences.",
+    "new": "Write a new game to a file. Its luck is sealed, unless a seed is given or luck is made at the table.",
+    "play": "Play a saved game on, all at one keyboard, each move saved at once.",
+    "simulate": "Let bots play whole games and save them.",
+    "replay": "Tell a saved game by rounds, then show its final board, result, head and state digest.",
+    "show": "Show the board at a position; of a copy that shows what a seat, or the public, may see, as they see it.",
+    "legal": "List the legal moves at a position, in the game's order.",
+    "export": "Print a game as JSON: the header, then one object an entry.",
+    "import": "Enter a game from a real table, or what `timecore export` has printed of a full game.",
+    "audit": "Examine a record: bytes, chain, openings, rules and chance, each with a verdict of its own.",
+    "redact": "Write a copy without what a seat, or the public, may not see, or without a person's name.",
+    "repair": "Cut a damaged tail off a record, as a crash leaves one, and keep it in a file beside the record.",
 }
 
 _BRACES: Final = r"\{(\S+)\}"
@@ -72,15 +73,13 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List them with the first line of what each says of itself, without building any."""
+        """List them, without importing any."""
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, (_module(name).command.__doc__ or "").partition("\n")[0]) for name in COMMANDS]
-            )
+            formatter.write_dl([*COMMANDS.items()])
 
 
 def _module(name: str) -> ModuleType:
-    return import_module(f"timecore_cli.{COMMANDS[name]}")
+    return import_module(f"timecore_cli.{'import_' if name == 'import' else name}")
 
 
 app = typer.Typer(

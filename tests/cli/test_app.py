@@ -7,6 +7,7 @@ from cli_run import Run, started
 
 from timecore import __version__
 from timecore_cli._app import COMMANDS
+from timecore_cli._app import command as program
 
 
 def test_help_lists_every_command_with_a_sentence(timecore: Run) -> None:
@@ -16,6 +17,11 @@ def test_help_lists_every_command_with_a_sentence(timecore: Run) -> None:
     assert (ran.code, ran.err) == (0, "")
     listed = [line.split()[0] for line in ran.lines if line.startswith("  ") and line[2] != " "]
     assert listed[-len(COMMANDS) :] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_says_of_itself_what_the_list_says(name: str) -> None:
+    assert program().get_command(None, name).help.partition("\n")[0] == COMMANDS[name]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
