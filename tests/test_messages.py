@@ -228,6 +228,24 @@ def test_equal_messages_are_one_object_where_values_allow() -> None:
     assert Nothing() is Nothing()
 
 
+def test_hardly_anything_long_is_kept() -> None:
+    """Whoever reads records of strangers all day must not be left with all their texts."""
+
+    @message
+    class Said(Move):
+        what: str
+        more: tuple[str, ...] = ()
+
+    vocabulary = Vocabulary((Said,))
+    for length in (0, 1000):
+        for number in range(100):
+            text = f"{number}" + "x" * length
+            assert vocabulary.from_row((0, text, ())) == Said(text)
+            assert Said("", (text,)) == Said("", (text,)) != Said("", (text, ""))
+        kept = [vocabulary.makers[0].cache_info().currsize, Said.__new__.cache_info().currsize]  # type: ignore[attr-defined]
+        assert (min(kept) >= 100) if length == 0 else (max(kept) <= 2)
+
+
 def test_messages_do_not_change() -> None:
     card = SeatCard(0, "ace")
 

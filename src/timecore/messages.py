@@ -574,8 +574,7 @@ def _constructor(cls: Any, specs: Sequence[FieldSpec], defaults: Sequence[Any]) 
     given = tuple(default for default in defaults if default is not attrs.NOTHING)
     new: Any = types.FunctionType(code, scope, "__new__", given)
     if _by_value(specs):
-        # typed: 1 and True are equal as keys, and must not be taken for each other.
-        new = lru_cache(maxsize=INTERNED, typed=True)(new)
+        new = _interned(new)
     return staticmethod(new)
 
 
@@ -604,6 +603,31 @@ def _by_value(specs: Sequence[FieldSpec]) -> bool:
     return all(spec.shape.by_value for spec in specs)
 
 
+def _interned(build: Callable[..., M]) -> Callable[..., M]:
+    """A function that keeps what it built, but hardly anything long: foreign records must not fill the memory."""
+    has_long = False
+
+    def build_anew(*values: Any, **named: Any) -> M:
+        nonlocal has_long
+        if has_long:
+            kept.cache_clear()
+        made = build(*values, **named)
+        has_long = _is_long((*values, *named.values()))
+        return made
+
+    # typed: 1 and True are equal as keys, and must not be taken for each other.
+    kept = lru_cache(maxsize=INTERNED, typed=True)(build_anew)
+    return kept
+
+
+def _is_long(values: tuple[Any, ...]) -> bool:
+    """Whether some values take much more memory than those of a game do."""
+    return len(values) > 64 or any(
+        _is_long(value) if type(value) is tuple else type(value) in (str, bytes) and len(value) > 256
+        for value in values
+    )
+
+
 def _row(specs: Sequence[FieldSpec]) -> Any:
     """A method that gives the values of all fields, parts as tuples, as a record holds them."""
     names = tuple(spec.name for spec in specs)
@@ -629,7 +653,7 @@ def _maker(cls: type[M], code: int) -> Callable[..., M]:
         return cls.from_row(values)
 
     # A look-up in C for the whole row, instead of a call of the class that ends in one.
-    return lru_cache(maxsize=INTERNED, typed=True)(make) if _by_value(cls.specs) else make
+    return _interned(make) if _by_value(cls.specs) else make
 
 
 class Vocabulary(Generic[M]):
