@@ -28,10 +28,12 @@ from timecore.registry import get_ruleset
 from timecore.replay import Replay
 from timecore.rulesets.time_chase.events import (
     CardDealt,
+    CardPlayed,
     EventAdded,
     FuelGained,
     FuelSpent,
     InvariantLost,
+    ResolutionStarted,
     WinningCardKept,
 )
 from timecore.rulesets.time_chase.moves import DealCard
@@ -305,11 +307,15 @@ def test_one_nonce_of_three_proves_little() -> None:
         ([EventAdded(at) for at in range(1, 12)], "only 10 event tokens"),
         ([CardDealt(0, HIDDEN)] * 36, "deck is empty"),
         ([FuelGained(0, 2**64 - 1, "bonus")], "no amount"),
+        (
+            [CardDealt(0, HIDDEN), ResolutionStarted(0, (0,), None), CardPlayed(0, 0, "Z9", "followed")],
+            "no card 'Z9'",
+        ),
         ([FuelSpent(0, -1)], "no amount"),
     ],
 )
-def test_no_event_makes_a_state_grow_without_end(events: list[Event[Any]], why: str) -> None:
-    """A long game of small entries would keep copies of it, and a digest would not hold its numbers."""
+def test_no_event_makes_a_state_that_nobody_could_cope_with(events: list[Event[Any]], why: str) -> None:
+    """A long game of small entries would keep copies of a large one, and a digest not hold its numbers."""
     state = RULES.start(RULES.resolve_options({"players": 3}))
 
     with pytest.raises(ValueError, match=why):

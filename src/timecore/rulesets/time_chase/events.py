@@ -188,6 +188,7 @@ class CardPlayed(Event[State]):
             raise ValueError("no event is being resolved")
         hand = state.hands[self.seat]
         if hand[-1] is HIDDEN:
+            _must_be_cards(self.card)
             take(hand, self.card)
         else:
             hand.remove(self.card)
