@@ -33,16 +33,18 @@ COMMANDS: Final[Mapping[str, str]] = {
 }
 
 _BRACES: Final = r"\{(\S+)\}"
+_ELLIPSES: Final = r"\.{4,}"
 _DEFAULT: Final = r"(\[default:\s+)\(([^()]*)\)\]"
 _SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
 
 
 class Command(TyperCommand):
-    """One command, whose help says `FILE` and `default: the last` where typer adds brackets of its own."""
+    """One command, whose help says `FILE...` and `default: the last` where typer adds marks of its own."""
 
     def get_help(self, ctx: Any) -> str:
         """The text of `--help`."""
         text = re.sub(_BRACES, r"\1", super().get_help(ctx))
+        text = re.sub(_ELLIPSES, "...", text)
         return re.sub(_DEFAULT, r"\1\2]", text)
 
 

@@ -19,7 +19,7 @@ __all__ = ["command"]
 Name = Annotated[
     str | None,
     typer.Argument(
-        metavar="[NAME]",
+        metavar="NAME",
         help="Show this one's options, moves and events.",
         show_default=False,
         autocompletion=rulesets_completed,
