@@ -1,110 +1,148 @@
-"""Print the table: medians of paired runs, each with its ratio to what it is compared with.
+"""Print the table: what timecore takes, what it is compared with takes, and the ratio of the two.
 
-**U** is the cost of msgpack's C unpacker over the records of a file plus over all their bodies: what any reader of
-the format pays before it does anything. Absolute times differ from machine to machine; the ratios hold better.
+CPU time, medians of paired runs. Absolute times differ from machine to machine, and from minute to minute on one that
+does other things as well; ratios hold better. **U** is what msgpack's C unpacker alone takes for all records of the
+same file and all their bodies: what any reader of the format pays before it does anything.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
 from statistics import median
-from time import perf_counter
-from typing import Any
+from typing import NamedTuple
 
-import msgpack
+from benchmarks._game import RECORD, SavedGame
+from benchmarks._others import chess_replay, eventsourcing_get, openspiel_play_outs
+from benchmarks._timing import cpu_of_process, paired
 
-from timecore.audit import audit
-from timecore.fold import advance
-from timecore.log import Log
-from timecore.record import read
-from timecore.replay import start_state
-from timecore.ruleset import Ruleset
+#: How many processes are started for a row about starts.
+_STARTS = 15
 
-RECORD = Path(__file__).parent.parent / "replays" / "time_chase-4p.msgpack"
-PAIRS = 15
+_INSTALL = "python3 -m pip --python .venv install chess eventsourcing open_spiel"
+
+
+class Row(NamedTuple):
+    """A line of the table, cell by cell."""
+
+    what: str
+    timecore: str
+    compared: str
+    ratio: str = ""
+    goal: str = ""
 
 
 def main() -> None:
-    """Measure and print."""
-    data = RECORD.read_bytes()
-    log = Log.from_bytes(data)
-    rules = log.rules
-    entries = len(log)
-    unpack = _unpacker(data, log)
-    row("strict read, against U", entries, lambda: read(data), unpack)
-    row("replay of checked bytes, against U", entries, lambda: _replay(data), unpack)
-    row("full audit, against decide and fold", entries, lambda: audit(data), lambda: _decide(log, rules))
-    moves = _play_out(log, rules)
-    seconds = median(_time(lambda: _play_out(log, rules)) for _ in range(PAIRS))
-    sys.stdout.write(f"{'random play-out without a record':44} {moves / seconds:8.0f} moves a second\n")
+    """Measure and print, row by row."""
+    _print(Row("CPU time, medians of paired runs", "timecore", "compared with", "ratio", "goal"))
+    game = SavedGame()
+    missing = False
+    for row in chain(_reading(game), _play_outs(game), _replays(game), _starts()):
+        _print(row)
+        missing = missing or row.compared.endswith("not installed")
+    if missing:
+        sys.stdout.write(f"\nFor the rows that are missing: {_INSTALL}\n")
 
 
-def row(what: str, entries: int, measured: Callable[[], Any], compared: Callable[[], Any]) -> None:
-    """Time two things in turn and print the medians and the ratio."""
-    measured(), compared()
-    pairs = [(_time(measured), _time(compared)) for _ in range(PAIRS)]
-    ratio = median(one / other for one, other in pairs)
-    mine = median(one for one, _ in pairs) / entries * 1e6
-    other = median(other for _, other in pairs) / entries * 1e6
-    sys.stdout.write(f"{what:44} {mine:8.2f} µs an entry / {other:6.2f} µs = {ratio:6.2f}\n")
+def _print(row: Row) -> None:
+    what, timecore, compared, ratio, goal = row
+    sys.stdout.write(f"{what:33} {timecore:>18}  {compared:30} {ratio:>6}  {goal}".rstrip() + "\n")
+    sys.stdout.flush()
 
 
-def _time(what: Callable[[], Any], least: float = 0.05) -> float:
-    """Seconds of one call: the mean over as many calls as take some time together."""
-    calls = 0
-    start = perf_counter()
-    while (taken := perf_counter() - start) < least:
-        what()
-        calls += 1
-    return taken / calls
+def _reading(game: SavedGame) -> Iterator[Row]:
+    """Reading, replaying and auditing, against what must be done at least."""
+    for what, one, name, other, goal in (
+        ("strict read", game.read, "U", game.unpack, ""),
+        ("replay of checked bytes", game.replay, "U", game.unpack, "at most 5"),
+        ("full audit", game.audit, "decide and fold", game.decide, "at most 3"),
+    ):
+        found = paired(one, other)
+        yield Row(what, _micro(found.one), f"{name}: {_micro(found.other)}", f"{found.ratio:.2f}", goal)
+    ratio = median(_first_replay() for _ in range(_STARTS))
+    yield Row("the first replay of a process", "", "U", f"{ratio:.2f}", "at most 10")
 
 
-def _unpacker(data: bytes, log: Log) -> Callable[[], Any]:
-    """U: what the C unpacker alone takes."""
-    bodies = b"".join(raw.body for raw in log.record.entries)
-
-    def unpack() -> None:
-        for source in (data, bodies):
-            unpacker = msgpack.Unpacker(use_list=False)
-            unpacker.feed(source)
-            for _ in unpacker:
-                pass
-
-    return unpack
+def _first_replay() -> float:
+    """The first replay of a process, whose ruleset is imported, in terms of U."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.first"], capture_output=True, text=True, check=True
+    )
+    return float(done.stdout)
 
 
-def _replay(data: bytes) -> Any:
-    """Unpack, decode and fold bytes that were checked before."""
-    log = Log(read(data, checked=True))
-    state = start_state(log)
-    for entry in log.entries:
-        for event in entry.events:
-            event.apply(state)
-    return state
+def _play_outs(game: SavedGame) -> Iterator[Row]:
+    """Random play-outs without a record; here, as below, a greater ratio is better."""
+    for name, goal in (("python_kuhn_poker", "at least 1.2"), ("python_tic_tac_toe", "at least 4")):
+        make = partial(openspiel_play_outs, name)
+        yield _faster("random play-outs", "moves", game.play_out, name, make, goal)
 
 
-def _decide(log: Log, rules: Ruleset[Any]) -> Any:
-    """Decide and fold the same moves in memory."""
-    state = start_state(log)
-    for entry in log.entries:
-        advance(state, rules.decide(state, entry.actor, entry.move))
-    return state
+def _replays(game: SavedGame) -> Iterator[Row]:
+    """Replaying a game, against other libraries that make a state of what was recorded."""
+    yield _faster(
+        "replay of checked bytes",
+        "events",
+        game.replay_events,
+        "eventsourcing",
+        eventsourcing_get,
+        "at least 20",
+    )
+    yield _faster(
+        "replay of checked bytes", "moves", game.replay, "python-chess, PGN", chess_replay, "at least 10"
+    )
 
 
-def _play_out(log: Log, rules: Ruleset[Any]) -> int:
-    """A whole game without a record: ask, choose (cheaply, the same each time), decide, fold; how many moves."""
-    state = start_state(log)
-    choice = 1
-    moves = 0
-    while actors := rules.to_act(state):
-        actor = actors[0]
-        legal = rules.legal_moves(state, actor)
-        choice = choice * 1103515245 + 12345 & 0x7FFFFFFF
-        advance(state, rules.decide(state, actor, legal[choice % len(legal)]))
-        moves += 1
-    return moves
+def _faster(
+    what: str,
+    unit: str,
+    one: Callable[[], int],
+    name: str,
+    make: Callable[[], Callable[[], int]],
+    goal: str,
+) -> Row:
+    """How many times as fast something is as what another package does."""
+    try:
+        other = make()
+    except ImportError:
+        found = paired(one, one)
+        return Row(what, _rate(found.one, unit), f"{name}: not installed", "", goal)
+    found = paired(one, other)
+    return Row(
+        what, _rate(found.one, unit), f"{name}: {_rate(found.other, unit)}", f"{1 / found.ratio:.2f}", goal
+    )
+
+
+def _starts() -> Iterator[Row]:
+    """What a start costs, in terms of Python's own."""
+    nothing = ["-c", "pass"]
+    for what, arguments, goal in (
+        ("timecore replay", ["-m", "timecore_cli", "replay", str(RECORD)], "at most 9"),
+        ("timecore --help", ["-m", "timecore_cli", "--help"], "at most 6.5"),
+        ("import timecore", ["-c", "import timecore"], ""),
+        ("imports: attrs msgpack typer", ["-c", "import attrs, msgpack, hashlib, typer"], ""),
+    ):
+        try:
+            pairs = [(cpu_of_process(arguments), cpu_of_process(nothing)) for _ in range(_STARTS)]
+        except ImportError:
+            return
+        one, other = (median(times) for times in zip(*pairs, strict=True))
+        yield Row(what, _milli(one), f"python -c pass: {_milli(other)}", f"{one / other:.2f}", goal)
+
+
+def _micro(seconds: float) -> str:
+    return f"{seconds * 1e6:.2f} µs an entry"
+
+
+def _milli(seconds: float) -> str:
+    return f"{seconds * 1e3:.1f} ms"
+
+
+def _rate(seconds: float, unit: str) -> str:
+    return f"{1 / seconds:,.0f} {unit}/s"
 
 
 main()

@@ -358,13 +358,14 @@ class Schema:
         makers: For each vocabulary what makes its messages of rows, as the log has found out.
     """
 
-    __slots__ = ("_agreed", "_plans", "_private", "events", "kinds", "makers", "moves")
+    __slots__ = ("_agreed", "_plans", "_private", "_sharing", "events", "kinds", "makers", "moves")
 
     def __init__(self, moves: Iterable[ClassSchema], events: Iterable[ClassSchema]) -> None:
         self.moves: tuple[ClassSchema, ...] = tuple(moves)
         self.events: tuple[ClassSchema, ...] = tuple(events)
         self._plans: dict[tuple[int, ...], Plan] = {}
         self._private: dict[tuple[int, int | None], Private] = {}
+        self._sharing: dict[int, Mapping[int, Pairs]] = {}
         self._agreed: dict[Ruleset[Any], bool] = {}
         self.kinds: dict[Any, Any] = {}
         self.makers: dict[Vocabulary[Any], Any] = {}
@@ -456,6 +457,16 @@ class Schema:
         seats = [(shape.seats_of[i], of_move.seats_of[j]) for i, j in again]
         pairs = tuple(tuple(zip(x, y, strict=True)) if len(x) == len(y) else None for x, y in seats)
         return Private(fields, faults, tuple(again), pairs)
+
+    def sharing(self, move: int) -> Mapping[int, Pairs]:
+        """The events that share private fields with a move, by their codes, and these fields."""
+        found = self._sharing.get(move)
+        if found is None:
+            private = bool(self.moves[move].private)
+            codes = [code for code, event in enumerate(self.events) if event.private] if private else []
+            pairs = {code: self.private_in(move, code).again for code in codes}
+            found = self._sharing[move] = {code: again for code, again in pairs.items() if again}
+        return found
 
     def plan(self, move: Sequence[Any], events: Sequence[Sequence[Any]]) -> Plan:
         """What is private in an entry.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -13,8 +13,8 @@ from timecore.chain import Opening, commitment_prefix
 from timecore.codec import Commitment, decode
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
-from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, fill_in, share
-from timecore.schema import Place, Plan
+from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, fill_in
+from timecore.schema import Pairs, Place, Plan
 from timecore.table import luck_from
 
 __all__ = ["read_checked"]
@@ -73,23 +73,38 @@ def _record(
 
 def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> RawRecord:
     """A file with all openings, what commitments hide being in their places already."""
-    plan_of = header.schema.plan
+    schema = header.schema
+    sharing = {
+        code: schema.sharing(code) for code in {move[0] for _, _, move, _, _ in values} if type(code) is int
+    }
     for index, (seq, actor, move, events, meta) in enumerate(values):
         code = move[0]
-        if type(code) is int:
-            plan = plan_of(move, events)
-            if plan.again:
-                values[index] = (seq, actor, move, share(plan, move, events), meta)
+        shared = sharing.get(code)
+        if shared:
+            values[index] = (seq, actor, move, _share(shared, move, events), meta)
         elif code == "Branch" and move[1] is not None:
             values[index] = (seq, actor, (code, luck_from(move[1], move[1][3:])), events, meta)
 
     def clear() -> Iterator[frozenset[Place]]:
         for (body, openings, _), (_, _, move, events, _) in zip(records, values, strict=True):
-            plan = plan_of(move, events) if type(move[0]) is int else None
+            plan = schema.plan(move, events) if type(move[0]) is int else None
             private = plan is not None and len(openings) != plan.total
             yield _in_clear(plan, decode(body)) if private and plan else NOWHERE
 
     return _record(header, records, values, ends, clear)
+
+
+def _share(shared: Mapping[int, Pairs], move: Row, events: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Put the move's private fields into the events that share them."""
+    rows = [*events]
+    for number, event in enumerate(events):
+        pairs = shared.get(event[0])
+        if pairs:
+            row = [*event]
+            for mine, other in pairs:
+                row[mine + 1] = move[other + 1]
+            rows[number] = tuple(row)
+    return tuple(rows)
 
 
 def _in_clear(plan: Plan, value: Any) -> frozenset[Place]:

@@ -28,7 +28,6 @@ __all__ = [
     "luck_along",
     "new_tuple",
     "secrets_in",
-    "share",
 ]
 
 Row = tuple[Any, ...]
@@ -349,15 +348,9 @@ def fill_in(
         row = [*rows[number]]
         row[field + 1] = value
         rows[number] = tuple(row)
-    return rows[0], share(plan, rows[0], rows[1:])
-
-
-def share(plan: Plan, move: Row, events: Iterable[Row]) -> tuple[Row, ...]:
-    """Put the move's private fields, which are filled in already, into the events that share them."""
-    rows = [*events]
     for number, private in plan.again:
-        row = [*rows[number - 1]]
+        row = [*rows[number]]
         for mine, other in private.again:
-            row[mine + 1] = move[other + 1]
-        rows[number - 1] = tuple(row)
-    return tuple(rows)
+            row[mine + 1] = rows[0][other + 1]
+        rows[number] = tuple(row)
+    return rows[0], tuple(rows[1:])

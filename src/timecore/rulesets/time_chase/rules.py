@@ -145,14 +145,14 @@ class TimeChaseRules(Ruleset[State]):
         kind = type(move)
         if kind not in _CONSEQUENCES:
             raise InvalidMove(f"{kind.__name__} is no move of this game", rule="TC-32")
-        secret = _SECRET.get(kind)
-        if secret is not None and secret(move) is HIDDEN:
+        consequences, asked = _CONSEQUENCES[kind]
+        if asked(move) is HIDDEN:
             raise InvalidMove(f"this {kind.__name__} hides what it asks for", rule="TC-32")
         to_act = self.to_act(state)
         try:
             if actor not in to_act:
                 _refuse("TC-31", _not_to_act(actor, to_act))
-            return _CONSEQUENCES[kind](state, actor, move)
+            return consequences(state, actor, move)
         except _Broken as broken:
             raise IllegalMove(
                 broken.why,
@@ -171,7 +171,7 @@ class TimeChaseRules(Ruleset[State]):
         return state.round
 
 
-# -- moves made once, and shared -------------------------------------------------------------------
+# -- moves and events made once, and shared --------------------------------------------------------
 
 
 _CHANCE: Final = (CHANCE,)
@@ -186,6 +186,24 @@ def _for_each_card(make: Callable[[Card], Move]) -> dict[Card, Move]:
 @cache
 def _deals(seat: Seat) -> dict[Card, Move]:
     return {card: DealCard(seat, card) for card in CARDS}
+
+
+# The same few events come again and again, and looking one up costs half of what making one does. Where an actor
+# stands in one, who may be anything, types are told apart; all else comes from other events and from states.
+_shared: Final = lru_cache(maxsize=4096)
+_card_dealt = _shared(CardDealt)
+_disc_placed = _shared(DiscPlaced)
+_disc_returned = _shared(DiscReturned)
+_event_added = _shared(EventAdded)
+_fuel_gained = _shared(FuelGained)
+_fuel_revealed = _shared(FuelRevealed)
+_fuel_spent = _shared(FuelSpent)
+_invariant_opened = _shared(InvariantOpened)
+_resolution_started = _shared(ResolutionStarted)
+_traveler_moved = _shared(TravelerMoved)
+_travelers_gathered = _shared(TravelersGathered)
+_card_played = lru_cache(maxsize=4096, typed=True)(CardPlayed)
+_fuel_committed = lru_cache(maxsize=4096, typed=True)(FuelCommitted)
 
 
 # -- what is legal ---------------------------------------------------------------------------------
@@ -247,11 +265,12 @@ def _deal(state: State, _chance: Actor, move: DealCard) -> Events:
     """A card of the deal (TC-22, TC-102)."""
     if state.phase != "deal":
         _refuse("TC-32", "all cards have been dealt")
-    if move.seat != state.seat_to_be_dealt:
-        _refuse("TC-22", f"the next card is for seat {state.seat_to_be_dealt}, not for seat {move.seat}")
+    seat = state.seat_to_be_dealt
+    if move.seat != seat:
+        _refuse("TC-22", f"the next card is for seat {seat}, not for seat {move.seat}")
     if move.card not in _known_deck(state):
         _refuse("TC-22", f"{move.card} is not in the deck")
-    return (CardDealt(move.seat, move.card),)
+    return (_card_dealt(move.seat, move.card),)
 
 
 def _turn(state: State, _chance: Actor, move: TurnInvariant) -> Events:
@@ -287,11 +306,11 @@ def _play(state: State, seat: Seat, move: PlayCard) -> Events:
         _refuse("TC-44", f"seat {seat} can follow the led suit {led_suit}, so it must not play {card}")
     else:
         how = "off_suit"
-    played = CardPlayed(seat, at, card, how)
+    played = _card_played(seat, at, card, how)
     events: list[Event[State]] = [played]
     supply = state.supply
     if how == "followed" and supply != 0 and _lies_under_higher(state, resolving, card):  # TC-60, TC-62
-        events.append(FuelGained(seat, 1, "bonus"))
+        events.append(_fuel_gained(played.seat, 1, "bonus"))
         supply = None if supply is None else supply - 1
     if len(resolving.plays) + 1 < len(resolving.order):
         return tuple(events)
@@ -307,7 +326,7 @@ def _commit_card(state: State, seat: Seat, move: CommitCard) -> Events:
     if card not in _known_hand(state, seat):
         _refuse("TC-33", f"{card} is not in the hand of seat {seat}")
     committed = _with(state.committed_cards, seat, card)
-    if any(committed[s] is None for s in contest.seats):
+    if None in [committed[s] for s in contest.seats]:
         return (CardCommitted(seat, card),)
     chosen = [SeatCard(s, c) for s, c in enumerate(_shown(committed)) if c is not None]
     values = [VALUE[one.card] for one in chosen]
@@ -339,34 +358,30 @@ def _commit_fuel(state: State, seat: Seat, move: CommitFuel) -> Events:
         _refuse("TC-82", f"seat {seat} can set aside from 0 to {most} fuel, not {fuel}")
     committed = _with(state.committed_fuel, seat, fuel)
     if None in committed:
-        return (FuelCommitted(seat, fuel),)
+        return (_fuel_committed(seat, fuel),)
     amounts = [amount for amount in _shown(committed) if amount is not None]
     present = state.present
     moved = [present - amount for amount in amounts]
-    events: list[Event[State]] = [FuelCommitted(seat, fuel), FuelRevealed(tuple(amounts))]
+    events: list[Event[State]] = [_fuel_committed(seat, fuel), _fuel_revealed(tuple(amounts))]
     for traveler, amount in enumerate(amounts):
         if amount:
             events += (
-                FuelSpent(traveler, amount),
-                TravelerMoved(traveler, present, moved[traveler]),
+                _fuel_spent(traveler, amount),
+                _traveler_moved(traveler, present, moved[traveler]),
             )
     events += _next(state, present + 1, moved, state.control, state.supply)
     return tuple(events)
 
 
-_CONSEQUENCES: Final[Mapping[type[Move], Callable[[State, Actor, Any], Events]]] = {
-    DealCard: _deal,
-    TurnInvariant: _turn,
-    PlayCard: _play,
-    CommitCard: _commit_card,
-    CommitFuel: _commit_fuel,
-}
-
-#: What a view of another's move hides; ``decide`` needs it.
-_SECRET: Final[Mapping[type[Move], Callable[[Any], Any]]] = {
-    DealCard: attrgetter("card"),
-    CommitCard: attrgetter("card"),
-    CommitFuel: attrgetter("fuel"),
+#: What each move causes, and what it asks for: a view of another's move may hide that, and ``decide`` needs it.
+_CONSEQUENCES: Final[
+    Mapping[type[Move], tuple[Callable[[State, Actor, Any], Events], Callable[[Any], Any]]]
+] = {
+    DealCard: (_deal, attrgetter("card")),
+    TurnInvariant: (_turn, attrgetter("card")),
+    PlayCard: (_play, attrgetter("card")),
+    CommitCard: (_commit_card, attrgetter("card")),
+    CommitFuel: (_commit_fuel, attrgetter("fuel")),
 }
 
 
@@ -375,29 +390,34 @@ _SECRET: Final[Mapping[type[Move], Callable[[Any], Any]]] = {
 
 def _participants(travelers: Sequence[Location | None], at: Location, start: Seat) -> tuple[Seat, ...]:
     """The seats whose travelers stand at a location, clockwise from ``start`` (TC-41 to TC-43)."""
-    seats = range(len(travelers))
-    return tuple([s for s in (*seats[start:], *seats[:start]) if travelers[s] == at])
+    return tuple([seat for seat in _clockwise(len(travelers), start) if travelers[seat] == at])
+
+
+@lru_cache(maxsize=64)
+def _clockwise(players: int, start: Seat) -> tuple[Seat, ...]:
+    seats = range(players)
+    return (*seats[start:], *seats[:start])
 
 
 def _lies_under_higher(state: State, resolving: Resolving, card: Card) -> bool:
     """Whether a higher card of the led suit, which is that of ``card``, lies at the event (TC-60)."""
     suit, value = SUIT[card], VALUE[card]
-    lying = [play.card for play in resolving.plays]
+    lying: list[Card | None] = [play.card for play in resolving.plays]
     if state.options.past_bonus == "stack":
-        stack = (state.led_cards[resolving.at], state.winning_cards[resolving.at])
-        lying += [other for other in stack if other is not None]
-    return any(SUIT[other] == suit and VALUE[other] > value for other in lying)
+        lying += (state.led_cards[resolving.at], state.winning_cards[resolving.at])
+    return any(VALUE[other] > value for other in lying if other is not None and SUIT[other] == suit)
 
 
-def _strength(card: Card, invariant: Suit | None, led_suit: Suit) -> int:
-    """What a card weighs in an event: any of the invariant suit more than any of the led suit (TC-50).
+@lru_cache(maxsize=64)
+def _strengths(invariant: Suit | None, led_suit: Suit) -> Mapping[Card, int]:
+    """What each card weighs in an event: any of the invariant suit more than any of the led suit (TC-50).
 
     A card of neither suit weighs nothing, whatever its value.
     """
-    suit = SUIT[card]
-    if suit == invariant:
-        return 100 + VALUE[card]
-    return VALUE[card] if suit == led_suit else 0
+    weights = dict.fromkeys(CARDS, 0)
+    weights |= {card: VALUE[card] for card in CARDS if SUIT[card] == led_suit}
+    weights |= {card: 100 + VALUE[card] for card in CARDS if SUIT[card] == invariant}
+    return weights
 
 
 def _outcome(
@@ -405,24 +425,26 @@ def _outcome(
 ) -> tuple[Events, list[Seat | None]]:
     """What comes of the cards played at an event, and who controls which event then (TC-51 to TC-55)."""
     invariant = None if state.invariant is None else SUIT[state.invariant]
-    strengths = [_strength(play.card, invariant, led_suit) for play in plays]
-    best = plays[strengths.index(max(strengths))]
+    weights = _strengths(invariant, led_suit)
     cards = [play.card for play in plays]
+    strengths = [weights[card] for card in cards]
+    highest = max(strengths)
+    best = plays[strengths.index(highest)]
     led_card, old, owner = state.led_cards[at], state.winning_cards[at], state.control[at]
     if led_card is None or old is None or owner is None:  # all of them, at a first resolution
         led_card = cards[0]
         discarded = tuple([card for card in cards if card not in (led_card, best.card)])
         stack = StackMade(at, led_card, best.card, best.seat, discarded)
-        return (stack, DiscPlaced(at, best.seat)), _with(state.control, at, best.seat)
-    if max(strengths) <= _strength(old, invariant, led_suit):
+        return (stack, _disc_placed(at, best.seat)), _with(state.control, at, best.seat)
+    if highest <= weights[old]:
         return (WinningCardKept(at, old, tuple(cards)),), state.control
     cards.remove(best.card)
     if old != led_card:  # which stays for ever (TC-52)
         cards.insert(0, old)
     return (
         WinningCardReplaced(at, old, best.card, best.seat, tuple(cards)),
-        DiscReturned(at, owner),
-        DiscPlaced(at, best.seat),
+        _disc_returned(at, owner),
+        _disc_placed(at, best.seat),
     ), _with(state.control, at, best.seat)
 
 
@@ -443,14 +465,10 @@ def _next(
     if at is None:
         return _end(state, control, supply, state.rifts)
     if at == INVARIANT:
-        return (InvariantOpened(_participants(travelers, at, 0)),)
+        return (_invariant_opened(_participants(travelers, at, 0)),)
     led_card = state.led_cards[at]
     order = _participants(travelers, at, _start_seat(state, at, control))
     return (_resolution_started(at, order, None if led_card is None else SUIT[led_card]),)
-
-
-# The same few come again and again, and a list of seats costs more to check than to look up.
-_resolution_started = lru_cache(maxsize=4096)(ResolutionStarted)
 
 
 def _start_seat(state: State, at: Location, control: Sequence[Seat | None]) -> Seat:
@@ -497,16 +515,14 @@ def _ended(control: Sequence[Seat | None], scores: tuple[int, ...], reason: Reas
 def _time_passes(state: State, scores: Sequence[int], supply: int | None) -> Events:
     """A new present, and income clockwise from the first player (TC-76 to TC-78, TC-62)."""
     at = state.present + 1
-    events: list[Event[State]] = [EventAdded(at), TravelersGathered(at)]
-    seats = range(len(scores))
-    first = state.first_player
-    for seat in (*seats[first:], *seats[:first]):
+    events: list[Event[State]] = [_event_added(at), _travelers_gathered(at)]
+    for seat in _clockwise(len(scores), state.first_player):
         gain = max(0, 2 - scores[seat])
         if supply is not None:
             gain = min(gain, supply)
             supply -= gain
         if gain:
-            events.append(FuelGained(seat, gain, "income"))
+            events.append(_fuel_gained(seat, gain, "income"))
     return tuple(events)
 
 
