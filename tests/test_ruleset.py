@@ -19,17 +19,20 @@ NAMES = ("Ana", "Ben")
 
 
 def test_an_event_is_told_by_its_name_and_fields() -> None:
-    assert RULESET.narrate(BidMade(1, 100), NAMES, ENGLISH) == "bid made: seat 1 amount 100"
-    assert RULESET.narrate(HandShown(0, 1, HIDDEN), NAMES, ENGLISH) == "hand shown: seat 0 target 1 cards ?"
+    assert RULESET.narrate(BidMade(1, 100), None, NAMES, ENGLISH) == "bid made: seat 1 amount 100"
+    assert (
+        RULESET.narrate(HandShown(0, 1, HIDDEN), None, NAMES, ENGLISH)
+        == "hand shown: seat 0 target 1 cards ?"
+    )
 
 
 def test_a_move_is_described_by_its_name_and_fields() -> None:
-    assert RULESET.describe(Deal(1, "ace"), NAMES, ENGLISH) == "deal 1 ace"
-    assert RULESET.describe(Bid(HIDDEN), NAMES, ENGLISH) == "bid ?"
+    assert RULESET.describe(Deal(1, "ace"), None, NAMES, ENGLISH) == "deal 1 ace"
+    assert RULESET.describe(Bid(HIDDEN), None, NAMES, ENGLISH) == "bid ?"
 
 
 def test_a_list_of_small_objects_is_told_by_their_fields() -> None:
-    told = RULESET.narrate(BidsShown((SeatBid(0, None), SeatBid(1, 5))), NAMES, ENGLISH)
+    told = RULESET.narrate(BidsShown((SeatBid(0, None), SeatBid(1, 5))), None, NAMES, ENGLISH)
 
     assert told == "bids shown: bids [seat 0 amount none, seat 1 amount 5]"
 

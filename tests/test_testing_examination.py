@@ -453,8 +453,10 @@ def telling(sentence: str) -> type[Tiny]:
     """An event is told by this sentence."""
 
     class Telling(Tiny):
-        def narrate(self, event: Event[Any], names: Sequence[str], catalogue: Any) -> str:
-            return sentence if isinstance(event, Dealt) else super().narrate(event, names, catalogue)
+        def narrate(
+            self, event: Event[Any], before: TinyState | None, names: Sequence[str], catalogue: Any
+        ) -> str:
+            return sentence if isinstance(event, Dealt) else super().narrate(event, before, names, catalogue)
 
     return Telling
 
@@ -462,8 +464,8 @@ def telling(sentence: str) -> type[Tiny]:
 class Ambiguous(Tiny):
     """Two moves of one name."""
 
-    def describe(self, move: Move, names: Sequence[str], catalogue: Any) -> str:
-        return "bid something" if isinstance(move, Bid) else super().describe(move, names, catalogue)
+    def describe(self, move: Move, before: TinyState | None, names: Sequence[str], catalogue: Any) -> str:
+        return "bid something" if isinstance(move, Bid) else super().describe(move, before, names, catalogue)
 
 
 def drawing(*lines: str) -> type[Tiny]:

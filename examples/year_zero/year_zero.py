@@ -175,7 +175,9 @@ class YearZero(Ruleset[State]):
         """The machine never passes year 0."""
         return () if state.year >= 0 else (f"the machine is in year {state.year}",)
 
-    def narrate(self, event: Event[State], names: Sequence[str], catalogue: Catalogue) -> str:
+    def narrate(
+        self, event: Event[State], before: State | None, names: Sequence[str], catalogue: Catalogue
+    ) -> str:
         """An event in words."""
         match event:
             case Jumped(seat, years, to):
@@ -190,9 +192,9 @@ class YearZero(Ruleset[State]):
                     seat=names[winner]
                 )
             case _:
-                return super().narrate(event, names, catalogue)
+                return super().narrate(event, before, names, catalogue)
 
-    def describe(self, move: Move, names: Sequence[str], catalogue: Catalogue) -> str:
+    def describe(self, move: Move, before: State | None, names: Sequence[str], catalogue: Catalogue) -> str:
         """A move in words, for a menu."""
         assert isinstance(move, Jump)  # noqa: S101 - the only move there is
         return catalogue.ngettext("Jump back a year", "Jump back {years} years", move.years).format(

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from timecore.entry import Entry
     from timecore.messages import Event, Move
+    from timecore.replay import Step
     from timecore.ruleset import Catalogue, Ruleset
 
 __all__ = ["Narrator", "catalogue", "seat_names"]
@@ -167,35 +168,61 @@ class Narrator:
         self.names = seat_names(names, self._core)
         self.texts = self._core if ruleset is None else catalogue(lang, ruleset)
 
-    def event(self, event: Event[Any]) -> str:
-        """What happened, as a sentence without a full stop."""
-        return self._told(event, self._ruleset.narrate if self._ruleset else None)
+    def event(self, event: Event[Any], before: Any = None) -> str:
+        """What happened, as a sentence without a full stop.
 
-    def move(self, move: Move, actor: Actor = TABLE) -> str:
+        Args:
+            event: What happened.
+            before: The state, or the view, that it happened to: some games know by it what a card is called.
+        """
+        return self._told(event, before, self._ruleset.narrate if self._ruleset else None)
+
+    def move(self, move: Move, actor: Actor = TABLE, before: Any = None) -> str:
         """What was asked for, in words: a phrase for a move of the ruleset, a sentence for one of the table.
 
         Args:
             move: What was asked for.
             actor: Who asked; the nonces of a seat are told with its name.
+            before: The state, or the view, that it is asked of, as in :meth:`event`.
         """
         if move.of_table:
             return printable(_of_table(move, self.actor(actor), self.names, self._core))  # type: ignore[arg-type]
-        return self._told(move, self._ruleset.describe if self._ruleset else None)
+        return self._told(move, before, self._ruleset.describe if self._ruleset else None)
 
-    def _told(self, one: Any, tell: Callable[[Any, Sequence[str], Catalogue], str] | None) -> str:
+    def _told(
+        self, one: Any, before: Any, tell: Callable[[Any, Any, Sequence[str], Catalogue], str] | None
+    ) -> str:
         try:
-            text = _plainly(one) if tell is None else tell(one, self.names, self.texts)
+            text = _plainly(one) if tell is None else tell(one, before, self.names, self.texts)
         except LookupError:
             # A record may hold an event of a seat or a thing that the game does not have; audit judges that.
             text = _plainly(one)
         return printable(text)
 
-    def entry(self, entry: Entry) -> Iterator[str]:
-        """What an entry tells: its events, or what the table did."""
+    def entry(self, entry: Entry, before: Any = None) -> Iterator[str]:
+        """What an entry tells: its events, or what the table did.
+
+        Args:
+            entry: An entry, as the viewer it is told to may see it.
+            before: The state, or that viewer's view, before it, as in :meth:`event`. It is not changed.
+        """
         if entry.is_table:
             yield self.move(entry.move, entry.actor)
+        state = None if before is None else before.copy()
         for event in entry.events:
-            yield self.event(event)
+            yield self.event(event, state)
+            if state is not None:
+                event.apply(state)
+
+    def step(self, step: Step) -> str:
+        """A step of a replay as a sentence: its event, or what the table did.
+
+        Args:
+            step: A step of :meth:`timecore.replay.Replay.steps`, called with ``before=True``.
+        """
+        if step.event is None:
+            return self.move(step.entry.move, step.entry.actor)
+        return self.event(step.event, step.before)
 
     def actor(self, actor: Actor) -> str:
         """Who acts: a seat's name, chance or the table."""

@@ -237,12 +237,14 @@ class Step:
         entry: The entry it belongs to, as the viewer sees it.
         event: The event, or ``None`` for an entry without events (a move of the table).
         state: The state after it. Valid until the next step: copy it to keep it.
+        before: The state before it, a copy of its own, if :meth:`Replay.steps` was asked for it; else ``None``.
     """
 
     position: Position
     entry: Entry
     event: Event[Any] | None
     state: Any
+    before: Any = None
 
 
 class Replay:
@@ -374,8 +376,14 @@ class Replay:
         """All events from the cursor to the end, one after the other; the cursor stays where it is."""
         return self.steps(self.position.entry)
 
-    def steps(self, start: int = 0, stop: int | None = None) -> Iterator[Step]:
-        """The events of the entries after position ``start`` up to position ``stop``."""
+    def steps(self, start: int = 0, stop: int | None = None, *, before: bool = False) -> Iterator[Step]:
+        """The events of the entries after position ``start`` up to position ``stop``.
+
+        Args:
+            start: The number of the entry to begin behind.
+            stop: The number of the last entry; by default all entries.
+            before: Whether each step has the state before it as well, as narration asks for it.
+        """
         last = self.end if stop is None else min(stop, self.end)
         state = self._timeline.state(min(start, last))
         for number in range(start, last):
@@ -386,9 +394,10 @@ class Replay:
                 yield Step(after, entry, None, state)
                 continue
             for index, event in enumerate(entry.events, 1):
+                old = state.copy() if before else None
                 event.apply(state)
                 at = after if index == len(entry.events) else Position(number, index)
-                yield Step(at, entry, event, state)
+                yield Step(at, entry, event, state, old)
 
     # -- what is there --------------------------------------------------------------------------------------
 

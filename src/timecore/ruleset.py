@@ -170,19 +170,28 @@ class Ruleset(ABC, Generic[S]):
         """The number of the turn in progress, 0 before the first; ``None`` if the game has no turns."""
         return None
 
-    def narrate(self, event: Event[S], names: Sequence[str], catalogue: Catalogue) -> str:
+    def narrate(self, event: Event[S], before: S | None, names: Sequence[str], catalogue: Catalogue) -> str:
         """One event as a sentence, without a full stop. Hidden fields are told as what is public of them.
 
         Args:
             event: What happened.
+            before: The state, or the view, that it happened to, for what the event itself does not say (the title of a
+                card that it names by its id); ``None`` where nobody knows it. It must not be changed.
             names: What people call the seats, by seat.
             catalogue: The language.
         """
         fields = (f"{spec.name} {_plain(getattr(event, spec.name))}" for spec in event.specs)
         return " ".join([_words(type(event).__name__) + ":", *fields]).removesuffix(":")
 
-    def describe(self, move: Move, names: Sequence[str], catalogue: Catalogue) -> str:
-        """One move in words, as a menu shows it."""
+    def describe(self, move: Move, before: S | None, names: Sequence[str], catalogue: Catalogue) -> str:
+        """One move in words, as a menu shows it.
+
+        Args:
+            move: What is, or was, asked for.
+            before: The state, or the view, that it is asked of; ``None`` where nobody knows it.
+            names: What people call the seats, by seat.
+            catalogue: The language.
+        """
         return " ".join(
             [_words(type(move).__name__), *(_plain(getattr(move, spec.name)) for spec in move.specs)]
         )

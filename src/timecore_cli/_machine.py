@@ -84,23 +84,21 @@ def _lines(
     start: Position,
     stop: Position,
 ) -> Iterator[dict[str, Any]]:
-    entries = () if replay is None else replay.entries
+    end = 0 if replay is None else replay.end
     last = stop.entry + (1 if stop.event else 0)
+    steps = iter(()) if replay is None else replay.steps(start.entry, last, before=True)
     for line in entry_lines(log, viewer):
         seq = line["seq"]
         for number, told in enumerate(line["events"], 1):
             told.setdefault("position", f"{seq - 1}.{number}")  # a field of that name stays
         if not start.entry < seq <= last:
             continue
-        if seq <= len(entries):
-            entry = entries[seq - 1]
-            for told, event in zip(line["events"], entry.events, strict=True):
-                told.setdefault("text", screen.narrator.event(event))  # here too
-            if entry.is_table:
-                line["text"] = screen.narrator.move(entry.move, entry.actor)
+        if seq <= end:
+            for told, step in zip(line["events"] or [line], steps, strict=False):
+                told.setdefault("text", screen.narrator.step(step))  # here too
         # Inside an entry only some of its events are asked for.
-        end = stop.event if seq > stop.entry else None
-        line["events"] = line["events"][start.event if seq == start.entry + 1 else 0 : end]
+        until = stop.event if seq > stop.entry else None
+        line["events"] = line["events"][start.event if seq == start.entry + 1 else 0 : until]
         yield line
 
 

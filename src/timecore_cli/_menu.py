@@ -11,7 +11,7 @@ from timecore_cli._output import printable
 
 if TYPE_CHECKING:
     from timecore.messages import Move
-    from timecore.ruleset import Ruleset
+    from timecore.ruleset import Ruleset, State
     from timecore_cli._screen import Screen
 
 __all__ = ["Menu", "NoChoice"]
@@ -43,6 +43,7 @@ class Menu:
         moves: What can be chosen, in the ruleset's order.
         weights: How likely each is, if it is chance that moves; else empty.
         screen: The words.
+        state: The state, or the chooser's view, that the moves are for.
 
     Attributes:
         keys: What to type for each: numbers from 1. Where every choice is an amount, that amount, so that nobody who
@@ -50,12 +51,17 @@ class Menu:
     """
 
     def __init__(
-        self, rules: Ruleset[Any], moves: Sequence[Move], weights: Sequence[int], screen: Screen
+        self,
+        rules: Ruleset[Any],
+        moves: Sequence[Move],
+        weights: Sequence[int],
+        screen: Screen,
+        state: State | None = None,
     ) -> None:
         self._rules = rules
         self._screen = screen
         self._moves = moves
-        self._texts = [screen.narrator.move(move) for move in moves]
+        self._texts = [screen.narrator.move(move, before=state) for move in moves]
         self._odds = [f"  ({one} : {sum(weights)})" for one in weights] if len(set(weights)) > 1 else []
         self.keys = _amounts(moves) or [str(number) for number in range(1, len(moves) + 1)]
 

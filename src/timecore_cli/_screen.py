@@ -12,8 +12,7 @@ from timecore_cli._texts import language, texts
 if TYPE_CHECKING:
     from timecore.actors import Actor, Viewer
     from timecore.log import Log
-    from timecore.messages import Event
-    from timecore.replay import Position, Replay
+    from timecore.replay import Position, Replay, Step
     from timecore.ruleset import Result, Ruleset
 
 __all__ = ["Screen"]
@@ -152,9 +151,9 @@ class Screen:
 
     def _ending(self, replay: Replay, result: Result) -> str:
         """In the game's own words where an event says how it ended."""
-        event = _last_event(replay)
-        if event is not None:
-            return self.narrator.event(event)
+        last = _last_step(replay)
+        if last is not None:
+            return self.narrator.step(last)
         winners = [self.narrator.names[seat] for seat in result.winners]
         if not winners:
             return self.texts.gettext("Nobody wins")
@@ -162,13 +161,13 @@ class Screen:
         return self.texts.ngettext("{names} wins", "{names} win", len(winners)).format(names=names)
 
 
-def _last_event(replay: Replay) -> Event[Any] | None:
+def _last_step(replay: Replay) -> Step | None:
     """The event that gave the game its result."""
     result_of = replay.rules.result
     last = replay.position.entry + (1 if replay.position.event else 0)
     for number in range(last, 0, -1):
         if not replay.entries[number - 1].events or result_of(replay.state_at(number - 1)) is not None:
             continue  # what the table did after the end
-        steps = replay.steps(number - 1, number)
-        return next((step.event for step in steps if result_of(step.state) is not None), None)
+        steps = replay.steps(number - 1, number, before=True)
+        return next((step for step in steps if result_of(step.state) is not None), None)
     return None

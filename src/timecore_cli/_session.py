@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from timecore.actors import CHANCE, PUBLIC
 from timecore.errors import MoveRefused
 from timecore.record import luck_along
-from timecore.redact import redact
 from timecore.replay import Replay
 from timecore.table import Retract
 from timecore_cli import _output
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from timecore.entry import Entry
     from timecore.game import Game
     from timecore.messages import Move
-    from timecore.ruleset import Bot
+    from timecore.ruleset import Bot, State
     from timecore_cli._console import Console
 
 __all__ = ["Session"]
@@ -126,7 +125,7 @@ class Session:
         """Ask until something was done; false if somebody leaves."""
         game = self._game
         weights = game.weights() if actor == CHANCE else ()
-        menu = Menu(game.rules, game.legal_moves(actor), weights, self._screen)
+        menu = Menu(game.rules, game.legal_moves(actor), weights, self._screen, self._known_to(actor))
         self._show(actor, menu)
         while True:
             answer = self._console.ask(f"{self._screen.narrator.actor(actor)}> ")
@@ -151,13 +150,14 @@ class Session:
     def _answered(self, actor: Actor, menu: Menu, answer: str) -> bool:
         """Make the move that an answer means; whether it means one."""
         _ = self._texts.gettext
+        before = self._known_to(actor)
         try:
             entry = self._play(actor, menu.move(answer))
         except (NoChoice, MoveRefused) as error:
             self._wrong(error.message, _("Legal: {moves}").format(moves=menu.brief()))
             return False
         if not self._console.screen:
-            told = self._screen.narrator.move(entry.move)
+            told = self._screen.narrator.move(entry.move, before=before)
             self._console.say([_("Saved as entry {entry}: {move}").format(entry=entry.seq, move=told), ""])
         return True
 
@@ -184,6 +184,10 @@ class Session:
                 failure.hint = f"The move does not count; the {before} entries before it are saved."
             raise failure from error
 
+    def _known_to(self, actor: Actor) -> State:
+        """What an actor knows now; whoever deals has seen all that was dealt."""
+        return self._game.state if actor == CHANCE else self._game.view(actor)  # type: ignore[no-any-return]
+
     # -- taking back ----------------------------------------------------------------------------------------
 
     def _retract(self, numbers: Sequence[str], actor: Actor) -> bool:
@@ -209,9 +213,11 @@ class Session:
                 self._wrong(_("Nobody has chosen anything yet that could be taken back"))
                 return False
             to = last.seq - 1
-            seen = redact(last, PUBLIC if actor == CHANCE else actor)
+            viewer = PUBLIC if actor == CHANCE else actor
+            replay = Replay(self._game.log, viewer)
+            seen = self._screen.narrator.entry(replay.entries[to], replay.state_at(to))
             question = _("Take back entry {entry} ({what})? Type y to do so:").format(
-                entry=last.seq, what=next(self._screen.narrator.entry(seen), "")
+                entry=last.seq, what=next(seen, "")
             )
         if self._console.person:
             *above, prompt = self._wrapped(question)

@@ -77,9 +77,14 @@ def _dealt(game: Game, screen: Screen) -> Iterator[Told]:
     start = len(entries)
     while start and entries[start - 1].actor == CHANCE:
         start -= 1
-    for entry in entries[start:]:
-        for number, event in enumerate(entry.events, 1):
-            yield Told(entry.seq, entry.seq, number == 1, number, screen.narrator.event(event), event, entry)
+    opened = 0
+    for step in Replay(game.log).steps(start, before=True):
+        event, seq = step.event, step.entry.seq
+        if event is not None:
+            number = step.position.event or len(step.entry.events)
+            text = screen.narrator.event(event, step.before)
+            yield Told(seq, seq, seq != opened, number, text, event, step.entry)
+            opened = seq
 
 
 def _lines(story: Iterable[Heading | Told], game: Game, screen: Screen) -> Iterator[str]:

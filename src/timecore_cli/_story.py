@@ -65,7 +65,7 @@ def told(replay: Replay, screen: Screen, start: Position, stop: Position) -> Ite
     now = rules.round_of(replay.state_at(start))
     # Nothing is told under a heading that another one follows at once, or the end.
     heading = None if now is None else Heading(now, start, ended=False)
-    for step in replay.steps(start.entry, stop.entry + (1 if stop.event else 0)):
+    for step in replay.steps(start.entry, stop.entry + (1 if stop.event else 0), before=True):
         if step.position <= start:
             continue
         if step.position > stop:
@@ -80,10 +80,7 @@ def told(replay: Replay, screen: Screen, start: Position, stop: Position) -> Ite
             heading = None
         before = step.position
         entry = step.entry
-        if step.event is None:
-            text = screen.narrator.move(entry.move, entry.actor)
-        else:
-            text = screen.narrator.event(step.event)
+        text = screen.narrator.step(step)
         number = step.position.event or len(entry.events)
         yield Told(entry.seq, entry.seq, entry.seq != opened, number, text, step.event, entry)
         opened = entry.seq

@@ -56,12 +56,13 @@ def _page(replay: Replay, screen: Screen) -> Iterator[str]:
     yield screen.title(replay)
     yield ""
     yield screen.to_act(replay)
+    state = replay.state
     for actor in _shown(replay):
         moves = replay.legal_moves(actor)
-        weights = list(replay.rules.weights(replay.state)) if actor == CHANCE else []
+        weights = list(replay.rules.weights(state)) if actor == CHANCE else []
         plain = len(set(weights)) <= 1
         yield ""
         yield screen.may(actor, len(moves))
         for index, move in enumerate(moves):
             weight = "" if plain else f"  ({weights[index]} : {sum(weights)})"
-            yield f"  {screen.narrator.move(move)}{weight}"
+            yield f"  {screen.narrator.move(move, actor, state)}{weight}"

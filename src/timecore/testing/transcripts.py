@@ -38,11 +38,12 @@ def golden_text(log: Log) -> str:
     replay, narrator = _open(log)
     room = len(str(len(log))) + 2
     lines = [_title(log, narrator), ""]
-    for entry in replay.entries:
-        number = str(entry.seq)
-        for sentence in narrator.entry(entry):
-            lines.append(f"{number:>{room}}  {sentence}")
-            number = ""
+    told = 0
+    for step in replay.steps(before=True):
+        entry = step.entry
+        number = "" if entry.seq == told else str(entry.seq)
+        lines.append(f"{number:>{room}}  {narrator.step(step)}")
+        told = entry.seq
     state = replay.go(-1).state
     result = log.rules.result(state)
     lines += [
@@ -81,9 +82,10 @@ def playthrough(log: Log) -> str:
         lines.append("")
         if position:
             entry = full.entries[position - 1]
-            asked = narrator.move(entry.move, entry.actor)
+            asked = narrator.move(entry.move, entry.actor, full.state_at(position - 1))
             lines.append(f"{position}. {narrator.actor(entry.actor)}: {asked}")
-            lines += [f"   {narrator.event(event)}" for event in entry.events]
+            steps = full.steps(position - 1, position, before=True)
+            lines += [f"   {narrator.step(step)}" for step in steps if step.event is not None]
         else:
             lines.append("0. The start")
         after = {name: replay.state_at(position).to_json() for name, replay in viewers}
@@ -144,7 +146,7 @@ def _goes_on(old: list[Any], new: list[Any]) -> bool:
 
 def _to_act(replay: Replay, narrator: Narrator) -> Iterator[str]:
     for actor in replay.to_act:
-        moves = [narrator.move(move, actor) for move in replay.legal_moves(actor)]
+        moves = [narrator.move(move, actor, replay.state) for move in replay.legal_moves(actor)]
         if actor == CHANCE:
             weights = replay.rules.weights(replay.state)
             if len(set(weights)) > 1:

@@ -181,14 +181,14 @@ MOVES: list[tuple[Move, str, str]] = [
 
 @pytest.mark.parametrize(("event", "english", "spanish"), SENTENCES)
 def test_an_event_is_a_sentence_in_each_language(event: Event[State], english: str, spanish: str) -> None:
-    assert RULESET.narrate(event, NAMES, catalogue("en", RULESET)) == english
-    assert RULESET.narrate(event, NAMES, catalogue("es", RULESET)) == spanish
+    assert RULESET.narrate(event, None, NAMES, catalogue("en", RULESET)) == english
+    assert RULESET.narrate(event, None, NAMES, catalogue("es", RULESET)) == spanish
 
 
 @pytest.mark.parametrize(("move", "english", "spanish"), MOVES)
 def test_a_move_is_a_phrase_in_each_language(move: Move, english: str, spanish: str) -> None:
-    assert RULESET.describe(move, NAMES, catalogue("en", RULESET)) == english
-    assert RULESET.describe(move, NAMES, catalogue("es", RULESET)) == spanish
+    assert RULESET.describe(move, None, NAMES, catalogue("en", RULESET)) == english
+    assert RULESET.describe(move, None, NAMES, catalogue("es", RULESET)) == spanish
 
 
 def test_every_event_and_every_move_is_told() -> None:
@@ -294,9 +294,9 @@ def test_the_sentences_are_those_of_the_document(column: int, lang: str) -> None
 def everything_told() -> Iterator[str]:
     for lang in RULESET.languages:
         for event, *_ in SENTENCES:
-            yield RULESET.narrate(event, NAMES, catalogue(lang, RULESET))
+            yield RULESET.narrate(event, None, NAMES, catalogue(lang, RULESET))
         for move, *_ in MOVES:
-            yield RULESET.describe(move, NAMES, catalogue(lang, RULESET))
+            yield RULESET.describe(move, None, NAMES, catalogue(lang, RULESET))
 
 
 def test_no_sentence_ends_in_a_full_stop_or_keeps_a_field() -> None:
@@ -310,9 +310,11 @@ def test_no_sentence_ends_in_a_full_stop_or_keeps_a_field() -> None:
 def test_a_name_that_looks_like_a_field_stays_a_name(lang: str) -> None:
     names = ("{seat}", "{0.__class__}", "%s")
     for event, *_ in SENTENCES:
-        text = RULESET.narrate(event, names, catalogue(lang, RULESET))
+        text = RULESET.narrate(event, None, names, catalogue(lang, RULESET))
         assert "class '" not in text
-    assert RULESET.narrate(DiscPlaced(1, 1), names, catalogue(lang, RULESET)).count("{0.__class__}") == 1
+    assert (
+        RULESET.narrate(DiscPlaced(1, 1), None, names, catalogue(lang, RULESET)).count("{0.__class__}") == 1
+    )
 
 
 @for_all(games(RULESET), st.sampled_from(["en", "es"]))
@@ -323,11 +325,11 @@ def test_whole_games_are_told_to_everybody(game: object, lang: str) -> None:
     for entry in game.entries:  # type: ignore[attr-defined]
         seen = redact(entry, PUBLIC)
         for event, full in zip(seen.events, entry.events, strict=True):
-            text = RULESET.narrate(event, game.names, texts)  # type: ignore[attr-defined]
+            text = RULESET.narrate(event, None, game.names, texts)  # type: ignore[attr-defined]
             assert text
             if isinstance(full, CardDealt | CardCommitted):
                 assert str(full.card) not in text.split()
-        assert RULESET.describe(seen.move, game.names, texts)  # type: ignore[attr-defined]
+        assert RULESET.describe(seen.move, None, game.names, texts)  # type: ignore[attr-defined]
 
 
 def test_what_games_look_like_is_imported_only_when_it_is_asked_for() -> None:

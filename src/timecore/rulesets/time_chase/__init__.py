@@ -18,13 +18,15 @@ class TimeChase(TimeChaseRules):
 
     languages = ("en", "es")
 
-    def narrate(self, event: Event[State], names: Sequence[str], catalogue: Catalogue) -> str:
+    def narrate(
+        self, event: Event[State], before: State | None, names: Sequence[str], catalogue: Catalogue
+    ) -> str:
         """One event as a sentence."""
         from timecore.rulesets.time_chase.text import sentence  # noqa: PLC0415
 
         return sentence(cast("AnyEvent", event), names, catalogue)
 
-    def describe(self, move: Move, names: Sequence[str], catalogue: Catalogue) -> str:
+    def describe(self, move: Move, before: State | None, names: Sequence[str], catalogue: Catalogue) -> str:
         """One move in words."""
         from timecore.rulesets.time_chase.text import describe  # noqa: PLC0415
 

@@ -51,14 +51,23 @@ def test_its_languages_have_a_catalogue(paper: Paper, language: str) -> None:
 
 @about("game")
 def test_every_event_is_told_in_every_language(game: Playing) -> None:
-    """An event is one line of text without a full stop, also where something of it is hidden."""
-    names = game.names
-    for language in _languages(game):
-        for entry in game.entries:
-            for event in dict.fromkeys(_events(game, entry)):
-                told = game.rules.narrate(event, names, language)
-                _is_a_line(told, f"{inside(entry)}, {language.lang}: {event}")
-                expect(not told.endswith("."), f"{inside(entry)}: {told!r} ends in a full stop")
+    """An event is one line of text without a full stop, also where something of it is hidden, or the state unknown.
+
+    Telling it changes no state.
+    """
+    languages = _languages(game)
+    for state, entry in game.before():
+        now = state.copy()
+        for number, event in enumerate(entry.events):
+            form = now.to_json()
+            for language in languages:
+                for one in dict.fromkeys(_as_seen(game, entry, number)):
+                    for before in (now, None):
+                        told = game.rules.narrate(one, before, game.names, language)
+                        _is_a_line(told, f"{inside(entry)}, {language.lang}: {one}")
+                        expect(not told.endswith("."), f"{inside(entry)}: {told!r} ends in a full stop")
+            expect(now.to_json() == form, f"{inside(entry)}: telling {event} changes the state")
+            event.apply(now)
 
 
 @about("game")
@@ -69,7 +78,7 @@ def test_every_move_is_described_in_every_language(game: Playing) -> None:
         for state, entry in game.before():
             for actor in rules.to_act(state):
                 legal = dice_for(game, entry).some(rules.legal_moves(state, actor), 10)
-                told = [rules.describe(move, game.names, language) for move in legal]
+                told = [rules.describe(move, state, game.names, language) for move in legal]
                 for move, text in zip(legal, told, strict=True):
                     _is_a_line(text, f"{inside(entry)}, {language.lang}: {move}")
                 expect(len(set(told)) == len(told), f"{inside(entry)}: described alike in {told}")
@@ -103,10 +112,11 @@ def test_boards_fit(game: Playing) -> None:
                     expect(plain == board, f"{at}: with colour it says something else:\n{plain}")
 
 
-def _events(game: Playing, entry: Entry) -> Iterator[Event[object]]:
-    yield from entry.events
+def _as_seen(game: Playing, entry: Entry, number: int) -> Iterator[Event[object]]:
+    """An event of an entry as the host and every viewer see it."""
+    yield entry.events[number]
     for viewer in game.viewers:
-        yield from redact(entry, viewer).events
+        yield redact(entry, viewer).events[number]
 
 
 def _is_a_line(text: str, what: str) -> None:
