@@ -38,6 +38,7 @@ from timecore import (
     installed_rulesets,
 )
 from timecore.bots import make_bots, simulate
+from timecore.datafile import FileFault
 from timecore.entry import Entry
 from timecore.log import Recorder
 from timecore.messages import INTERNED, Move, message
@@ -196,6 +197,7 @@ def examples() -> Iterator[Any]:
     yield audit_record(TINY.log.to_bytes()[:-1], rules=tiny.RULESET)
     yield from audit_record(TINY.log.to_bytes()[:-1], rules=tiny.RULESET).findings
     yield from audit_record(TINY.log.to_bytes(), rules=tiny.RULESET).verdicts.values()
+    yield FileFault("TL-13", "the title is blank", 3, "senet")
     yield from (HIDDEN, PUBLIC, CHANCE, RandomBot("seed"), installed_rulesets()[0])
     fresh = Game.new(tiny.RULESET, seats=["Ana", "Ben"], seed="7")
     yield refusal(lambda: fresh.play(0, Play("ace")))

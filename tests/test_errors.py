@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 import timecore.errors
+from timecore.datafile import FileFault
 from timecore.errors import (
     EncodingRefused,
+    FileMissing,
+    FileRefused,
     FormatUnsupported,
     HiddenValue,
     IllegalMove,
@@ -44,6 +47,8 @@ EXAMPLES: list[TimecoreError] = [
     RulesetUnusable("m", name="n", package="p", hint="h"),
     RulesVersionDiffers("m", name="n", recorded=2, installed=1, hint="h"),
     OptionRefused("m", rule="TC-10", option="o", value=[1], hint="h"),
+    FileRefused("m", option="o", faults=[FileFault("TL-13", "w", 2, "a")], value="v", hint="h"),
+    FileMissing("m", name="n", file="f", hint="h"),
     MoveRefused("m", rule="TC-31", hint="h"),
     InvalidMove("m", rule="TC-32", hint="h"),
     IllegalMove("m", rule="TC-44", actor=1, move="x", legal=["y", "z"], hint="h"),

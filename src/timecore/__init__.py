@@ -24,9 +24,12 @@ if TYPE_CHECKING:
     from timecore.audit import audit as audit_record
     from timecore.bots import RandomBot
     from timecore.chance import Luck
+    from timecore.datafile import FileFault
     from timecore.entry import Entry
     from timecore.errors import (
         EncodingRefused,
+        FileMissing,
+        FileRefused,
         FormatUnsupported,
         HiddenValue,
         IllegalMove,
@@ -75,6 +78,9 @@ __all__ = [
     "EncodingRefused",
     "Entry",
     "Event",
+    "FileFault",
+    "FileMissing",
+    "FileRefused",
     "Finding",
     "Follower",
     "FormatUnsupported",
@@ -148,6 +154,9 @@ _WHERE = {
     "EncodingRefused": "errors",
     "Entry": "entry",
     "Event": "messages",
+    "FileFault": "datafile",
+    "FileMissing": "errors",
+    "FileRefused": "errors",
     "Finding": "audit",
     "Follower": "follow",
     "FormatUnsupported": "errors",

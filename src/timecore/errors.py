@@ -8,8 +8,10 @@
     ├── RulesetError (LookupError)
     │   ├── RulesetNotFound           no ruleset of that name is installed
     │   ├── RulesetUnusable           it is installed, but importing it failed
-    │   └── RulesVersionDiffers       the game was begun by another version of the rules, so it cannot go on
+    │   ├── RulesVersionDiffers       the game was begun by another version of the rules, so it cannot go on
+    │   └── FileMissing               a move needs the data file (a deck) that the game was made with
     ├── OptionRefused (ValueError)    an option of a new game, with the rule it breaks
+    │   └── FileRefused               a data file that is not right, with all its faults
     ├── MoveRefused (ValueError)
     │   ├── InvalidMove               not a move of this ruleset at all
     │   └── IllegalMove               a move, but not legal now: says which rule and what was legal
@@ -32,10 +34,15 @@ copy and pickle, so they cross process pools.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from timecore.datafile import FileFault
 
 __all__ = [
     "EncodingRefused",
+    "FileMissing",
+    "FileRefused",
     "FormatUnsupported",
     "HiddenValue",
     "IllegalMove",
@@ -157,6 +164,40 @@ class OptionRefused(TimecoreError, ValueError):
         self.rule = rule
         self.option = option
         self.value = value
+
+
+class FileRefused(OptionRefused):
+    """A data file that a game was to be made with is not right. The rule is that of the first fault.
+
+    Attributes:
+        faults: All that is wrong with it, in the order of the file: :class:`~timecore.datafile.FileFault` objects.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        option: str,
+        faults: Sequence[FileFault],
+        value: object = None,
+        hint: str | None = None,
+    ) -> None:
+        if hint is None and len(faults) > 1:
+            hint = f"There are {len(faults)} faults in all."
+        super().__init__(message, rule=faults[0].rule, option=option, value=value, hint=hint)
+        self.faults: tuple[FileFault, ...] = tuple(faults)
+
+
+class FileMissing(RulesetError):
+    """A move needs the data file that its game was made with, and that file is not at hand.
+
+    Attributes:
+        file: What the file calls itself, as the game's options name it.
+    """
+
+    def __init__(self, message: str, *, name: str, file: str, hint: str | None = None) -> None:
+        super().__init__(message, name=name, hint=hint)
+        self.file = file
 
 
 class MoveRefused(TimecoreError, ValueError):

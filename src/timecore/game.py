@@ -123,6 +123,7 @@ class Game:
         recorded: Iterable[Entry] = (),
         path: str | os.PathLike[str] | None = None,
         durability: Durability = "os",
+        files: bool = True,
     ) -> Game:
         """Start a game.
 
@@ -146,6 +147,7 @@ class Game:
                 long as they are legal. After that ``CHANCE`` is asked.
             path: A new file that every entry is appended to before it counts; by default the game is in memory only.
             durability: With ``path``: ``"os"`` survives a crash of this program, ``"sync"`` one of the machine.
+            files: Whether an option may name a data file (a deck) to be read. Say no where strangers give the options.
 
         Raises:
             RulesetError: There is no such ruleset, or it cannot be imported.
@@ -161,7 +163,7 @@ class Game:
             msg = "given luck needs a seed" if seed is None else f"{kind} luck takes no seed"
             raise UsageError(msg)
         chosen = _with_players(rules, seats, options or {})
-        resolved = rules.resolve_options(chosen)
+        rules, resolved = rules.prepare(chosen) if files else (rules, rules.resolve_options(chosen))
         count = getattr(resolved, "players", len(seats or ()))
         names = list(seats) if seats is not None else [f"Seat {seat}" for seat in range(count)]
         for name in names:

@@ -480,7 +480,7 @@ def start_state(log: Log) -> Any:
     rules = log.rules
     header = log.header
     try:
-        options = rules.resolve_options(header.options)
+        options = rules.stored_options(header.options)
         if rules.options_map(options) != dict(header.options):
             msg = "the header does not hold all options, resolved"
             raise ValueError(msg)

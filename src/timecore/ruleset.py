@@ -12,7 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from timecore.errors import InvalidMove
+from timecore.datafile import FileFault, is_path, read_data_file
+from timecore.errors import FileRefused, InvalidMove
 from timecore.hidden import HIDDEN
 from timecore.messages import Event, Move, Part, Vocabulary
 from timecore.options import option_specs, resolve, to_map
@@ -106,6 +107,8 @@ class Ruleset(ABC, Generic[S]):
         move_rule: The rule that something which is no move of this game breaks.
         draws: How many draws a new record commits to: a power of two, 1 … 65536.
         languages: The languages that narration and board speak; English is first.
+        file_option: The option that may name a data file, such as ``"deck"``; empty if the game reads none.
+        file_rule: The rule that a file which cannot be read breaks.
         bots: Players that know this game, by name; each is called with a seed and gives a :data:`Bot`.
     """
 
@@ -121,6 +124,8 @@ class Ruleset(ABC, Generic[S]):
     move_rule: ClassVar[str]
     draws: ClassVar[int] = 256
     languages: ClassVar[tuple[str, ...]] = ("en",)
+    file_option: ClassVar[str] = ""
+    file_rule: ClassVar[str] = ""
     bots: ClassVar[Mapping[str, BotFactory]] = {}
 
     # -- what every game answers ----------------------------------------------------------------------------
@@ -252,6 +257,80 @@ class Ruleset(ABC, Generic[S]):
         """
         return dict
 
+    # -- data files -----------------------------------------------------------------------------------------
+
+    def check_file(self, data: bytes) -> Sequence[FileFault]:
+        """All that is wrong with a data file of this game, in the order of the file; empty if all is well.
+
+        Args:
+            data: What is in it.
+        """
+        raise NotImplementedError
+
+    def with_file(self, data: bytes) -> Self:
+        """These rules with a data file at hand, besides what is built in.
+
+        Args:
+            data: What is in it.
+
+        Raises:
+            FileRefused: There are faults in it; carries all of them.
+        """
+        raise NotImplementedError
+
+    @property
+    def file_name(self) -> str | None:
+        """What the data file at hand calls itself, as the options of a game name it; ``None`` if there is none."""
+        return None
+
+    def faults_without_file(
+        self, state: S, actor: Actor, move: Move, events: Sequence[Event[S]]
+    ) -> Sequence[FileFault] | None:
+        """What is wrong with a recorded entry that needs a data file which is not at hand.
+
+        Args:
+            state: The state, or the view, before the entry.
+            actor: Who moved.
+            move: The move.
+            events: The recorded events, as far as the copy of the record shows them.
+
+        Returns:
+            What is wrong as far as it can be told without the file, which may be nothing; ``None`` for an entry that
+            needs none, or whose file is at hand: :meth:`decide` judges that.
+        """
+        return None
+
+    def prepare(self, given: Mapping[str, Any]) -> tuple[Self, Any]:
+        """The rules and the options of a new game; a data file that the options name is read, here and only here.
+
+        Args:
+            given: The options that are not to have their defaults, in JSON types.
+
+        Returns:
+            These rules, or the same with the file at hand, and the options with all defaults filled in.
+
+        Raises:
+            OptionRefused: An option is wrong; names the rule.
+            FileRefused: The file cannot be read, or is not right; carries all its faults.
+        """
+        path = given.get(self.file_option) if self.file_option else None
+        if not is_path(path):
+            return self, self.resolve_options(given)
+        try:
+            data = read_data_file(path)
+        except (OSError, ValueError) as error:  # the latter: no path at all
+            reason = getattr(error, "strerror", None) or str(error)
+            fault = FileFault(self.file_rule, f"it cannot be read: {reason[:1].lower()}{reason[1:]}")
+            msg = f"{path}: {fault.what}"
+            raise FileRefused(msg, option=self.file_option, faults=[fault], value=str(path)) from error
+        try:
+            rules = self.with_file(data)
+        except FileRefused as error:
+            first = error.faults[0]
+            msg = ": ".join(filter(None, (str(path), first.place, first.what)))
+            raise FileRefused(msg, option=self.file_option, faults=error.faults, value=str(path)) from None
+        return rules, rules.resolve_options({**given, self.file_option: rules.file_name})
+
     # -- what follows from the above ------------------------------------------------------------------------
 
     def resolve_options(self, given: Mapping[str, Any]) -> Any:
@@ -261,6 +340,16 @@ class Ruleset(ABC, Generic[S]):
             OptionRefused: Names the rule and the option.
         """
         return resolve(self.options, given, rule=self.options_rule)
+
+    def stored_options(self, stored: Mapping[str, Any]) -> Any:
+        """The options of a saved game, of which all stand in its header, resolved.
+
+        Here a data file that is not at hand is no fault: a game can be replayed without it.
+
+        Raises:
+            OptionRefused: They are none of this ruleset.
+        """
+        return self.resolve_options(stored)
 
     def options_map(self, options: Any) -> dict[str, Any]:
         """Resolved options as the header of a record holds them."""

@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from timecore.actors import TABLE, Viewer
-from timecore.errors import IllegalMove, ImportRefused, MoveRefused, OptionRefused, RulesetError
+from timecore.errors import IllegalMove, ImportRefused, MoveRefused, OptionRefused, RulesetError, UsageError
 from timecore.game import Game
 from timecore.log import viewer_of_record
+from timecore.messages import json_text
+from timecore.registry import get_ruleset
 from timecore.table import TABLE_MOVES
 
 if TYPE_CHECKING:
     from timecore.log import Log
     from timecore.messages import Event
+    from timecore.ruleset import Ruleset
 
 __all__ = ["ImportedGame", "entry_lines", "export_json", "export_lines", "header_line", "import_lines"]
 
@@ -119,14 +122,17 @@ class _Line:
     events: list[Any] | None = None
 
 
-def import_lines(lines: Iterable[str | bytes]) -> ImportedGame:
+def import_lines(lines: Iterable[str | bytes], *, rules: Ruleset[Any] | None = None) -> ImportedGame:
     """Play a game from lines of JSON, with luck as it was made at the table.
 
     Args:
         lines: The first needs ``ruleset`` and ``options`` or ``players`` (``seats`` and ``tags`` as wanted),
             each further one ``actor`` and ``move``; ``events``, where given, must be what the rules decide.
             What else :func:`export_lines` writes may stand there, and nothing else. Blank lines count, but say
-            nothing. The one object of :func:`export_json`, on one line, is read too.
+            nothing. The one object of :func:`export_json`, on one line, is read too. Lines may come from
+            strangers, so no option of theirs names a file to be read.
+        rules: The ruleset, perhaps with a data file (a deck) at hand; by default the installed one that the first line
+            names. Another name there is an error.
 
     Returns:
         The game as far as the lines are right, and the first that is not.
@@ -140,7 +146,7 @@ def import_lines(lines: Iterable[str | bytes]) -> ImportedGame:
                 continue
             try:
                 if game is None:
-                    game = _start(value, number)
+                    game = _start(value, number, rules)
                     for line in _entries_of(value, number):
                         try:
                             _play(game, line, number)
@@ -236,7 +242,7 @@ def _structure(cls: type[Any], value: dict[str, Any], number: int) -> Any:
         raise ImportRefused(msg, line=number) from None
 
 
-def _start(value: dict[str, Any], number: int) -> Game:
+def _start(value: dict[str, Any], number: int, rules: Ruleset[Any] | None) -> Game:
     _no_others(value, _START_KEYS, number)
     start: _Start = _structure(_Start, value, number)
     options = dict(start.options or {})
@@ -252,7 +258,12 @@ def _start(value: dict[str, Any], number: int) -> Game:
     if names is not None:  # an export has "?" for a name that was erased
         names = [f"Seat {seat}" if name == "?" else name for seat, name in enumerate(names)]
     try:
-        return Game.new(start.ruleset, seats=names, options=options, luck="manual", tags=start.tags)
+        if rules is None:
+            rules = get_ruleset(start.ruleset)
+        elif start.ruleset != rules.name:
+            msg = f"this is a game of {json_text(start.ruleset)}, not of {rules.name}"
+            raise UsageError(msg)
+        return Game.new(rules, seats=names, options=options, luck="manual", tags=start.tags, files=False)
     except OptionRefused as error:
         msg = f"line {number}: {error}"
         raise ImportRefused(msg, line=number, rule=error.rule, hint=error.hint) from error

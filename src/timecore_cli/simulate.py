@@ -82,7 +82,7 @@ def command(
 
     rules = find_ruleset(ruleset)
     names = seat_names(seats)
-    options = rules.resolve_options(chosen_options(rules, option, players, names))
+    rules, options = rules.prepare(chosen_options(rules, option, players, names))
     called = names or [f"Seat {seat}" for seat in range(options.players)]
     chosen = bot_names(bot, called)
     bots = [chosen.get(seat, "random") for seat in range(options.players)]

@@ -43,6 +43,7 @@ class Examination:
         self.moves = 0
         self.judged = 0
         self.own = 0
+        self.uncompared: list[int] = []
         self.draws = Draws(log)
         self.finished = False
         self.irregular_rules: set[int] = set()
@@ -135,6 +136,11 @@ class Examination:
         self.compare_schema(rules)
         self.walk(rules, state)
         judged_by = f"judged by {rules.name} version {rules.version}"
+        if self.uncompared:
+            judged_by = (
+                f"the {rules.file_option} of entry {self.uncompared[0]} is not at hand and was not compared; "
+                + judged_by
+            )
         if log.header.rules_version != rules.version:
             judged_by += f", recorded by version {log.header.rules_version}"
         if len(self.findings) > before:
@@ -143,6 +149,8 @@ class Examination:
             word = "legal"
         elif self.judged == self.own == 0:
             word = "not checked"
+        elif self.judged + len(self.uncompared) == self.moves:
+            word = f"legal, {rules.file_option} not compared"
         else:
             word = "legal as far as shown"
         self.verdicts["rules"] = Verdict(word, f"{self.how_many()}; {judged_by}")
@@ -155,6 +163,8 @@ class Examination:
         if self.judged == self.own == 0:
             return f"none of {moves} can be judged, all need what this copy hides ({shows})"
         judged = f"{self.judged} of {moves} judged"
+        if self.judged + len(self.uncompared) == self.moves:
+            return judged
         if self.own:
             judged += f", of {self.own} more, the seat's own, only whether they were legal"
         if self.judged + self.own == self.moves:
@@ -207,6 +217,7 @@ class Examination:
         seats = len(log.header.seats)
         standings = [AT_FIRST]  # after each entry
         complete = True
+        reads_files = rules is not None and bool(rules.file_option)
         full = log.shows == "full"
         viewer = int(log.shows[5:]) if log.shows.startswith("seat ") else None
         timeline: Timeline | None = None
@@ -241,7 +252,9 @@ class Examination:
             entry = entries[raw.seq - 1]
             self.moves += 1
             complete = full or (complete and not _hides(entry))
-            if complete:
+            if reads_files and self.without_file(rules, state, entry):
+                pass
+            elif complete:
                 self.judged += 1
                 self.judge(rules, state, entry, fits=fits)
                 if entry.actor == CHANCE:
@@ -301,6 +314,22 @@ class Examination:
         what = f"entry {raw.seq}: a move {standing.why_closed}"
         self.find("rules", what, raw.seq, recorded=self.log.entry_json(raw)["move"])
         return False
+
+    def without_file(self, rules: Ruleset[Any], state: Any, entry: Entry) -> bool:
+        """Whether an entry needs a file that is not at hand; it is then examined as far as it can be."""
+        try:
+            faults = rules.faults_without_file(state, entry.actor, entry.move, entry.events)
+        except Exception as error:  # noqa: BLE001 - a record must not be able to stop an audit
+            what = f"entry {entry.seq}: the rules cannot judge this move: {type(error).__name__}: {error}"
+            self.find("rules", what, entry.seq, recorded=entry.move.to_json())
+            return True
+        if faults is None:
+            return False
+        for fault in faults:
+            what = f"entry {entry.seq}: {fault}"
+            self.find("rules", what, entry.seq, rule=fault.rule, recorded=entry.move.to_json())
+        self.uncompared.append(entry.seq)
+        return True
 
     def judge(self, rules: Ruleset[Any], state: Any, entry: Entry, *, fits: bool) -> None:
         """Decide one move and compare the events."""
