@@ -24,7 +24,7 @@ class FileFault:
     Attributes:
         rule: The number of the rule that it breaks.
         what: What is wrong, as a sentence without a full stop.
-        position: Which item of the file it is about, from 1; ``None`` for the file as a whole.
+        position: Which card, or other item, of the file it is about, from 1; ``None`` for the file as a whole.
         id: That item's id, as far as it has one.
     """
 
@@ -38,7 +38,7 @@ class FileFault:
         """Which item it is about, in words; empty for the file as a whole."""
         if self.position is None:
             return ""
-        return f"item {self.position}" + ("" if self.id is None else f" ({self.id})")
+        return f"card {self.position}" + ("" if self.id is None else f" ({self.id})")
 
     def __str__(self) -> str:
         return ": ".join(filter(None, (self.place, self.rule, self.what)))

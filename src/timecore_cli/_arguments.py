@@ -175,6 +175,16 @@ Lang = Annotated[
     ),
 ]
 
+Deck = Annotated[
+    Path | None,
+    typer.Option(
+        "--deck",
+        metavar="FILE",
+        help="The deck that the game was made with, if it is none of those built in.",
+        show_default=False,
+    ),
+]
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 Options = Annotated[

@@ -55,18 +55,28 @@ def read(path: Path) -> bytes:
         raise unreadable(path, error) from error
 
 
-def open_log(path: Path) -> Log:
-    """The log in a file, as far as it is sound; :func:`finish` tells of the rest."""
+def open_log(path: Path, deck: Path | None = None) -> Log:
+    """The log in a file, as far as it is sound; :func:`finish` tells of the rest.
+
+    Args:
+        path: The file.
+        deck: The file of the deck that the game was made with, if it is given.
+    """
     from timecore.errors import FormatUnsupported, NotARecord
     from timecore.log import Log
 
     data = read(path)
     try:
-        return Log.from_bytes(data)
+        log = Log.from_bytes(data)
     except (NotARecord, FormatUnsupported) as error:
         if not begins_like_a_record(data):
             raise foreign(path, data, error) from error
         raise Failure(f"{path}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error) from error
+    if deck is None:
+        return log
+    from timecore_cli._decks import with_deck
+
+    return with_deck(log, path, deck)
 
 
 def begins_like_a_record(data: bytes) -> bool:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from timecore_cli._arguments import Json
+from timecore_cli._arguments import Deck, Json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from timecore.audit import Report
+    from timecore.ruleset import Ruleset
+    from timecore_cli import _decks
 
 __all__ = ["command"]
 
@@ -60,14 +62,16 @@ Heads = Annotated[
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Saved games.", show_default=False)]
 
 
-def command(files: Files, head: Head = None, heads: Heads = None, json: Json = False) -> int:
+def command(
+    files: Files, head: Head = None, heads: Heads = None, deck: Deck = None, json: Json = False
+) -> int:
     """Examine a record: bytes, chain, openings, rules and chance, each with a verdict of its own.
 
     Goes on after a finding. Exit code 0: nothing found; 1: a finding; 3: no header could be read;
     4: nothing but a torn tail. Of several files each gets a line, or with --json an object in a list; the
-    exit code is the worst: 1, else 3, else 4.
+    exit code is the worst: 1, else 3, else 4. With --deck, the games that were made with it are checked against it.
     """
-    from timecore_cli import _output
+    from timecore_cli import _decks, _output
     from timecore_cli._errors import USAGE, Failure
 
     if head is not None and (heads is not None or len(files) > 1):
@@ -77,10 +81,11 @@ def command(files: Files, head: Head = None, heads: Heads = None, json: Json = F
         expected = {files[0]: _hash(head)}
     else:
         expected = {} if heads is None else _expected(heads, files, machine=json)
+    at_hand = None if deck is None else _decks.Deck(deck)
     if len(files) > 1:
-        return _many(files, expected, json=json)
+        return _many(files, expected, at_hand, json=json)
     (file,) = files
-    report = _audited(file, expected.get(file))
+    report = _audited(file, expected.get(file), at_hand)
     lines = [_output.dumps(report.to_json(), indent=2)] if json else _page(report, file)
     with contextlib.suppress(BrokenPipeError):  # who reads no more still gets the exit code
         for line in lines:
@@ -88,7 +93,7 @@ def command(files: Files, head: Head = None, heads: Heads = None, json: Json = F
     return report.exit_code
 
 
-def _audited(file: Path, head: bytes | None) -> Report:
+def _audited(file: Path, head: bytes | None, deck: _decks.Deck | None) -> Report:
     """The audit of one file; a failure where it is no record that this version reads."""
     from timecore.audit import audit
     from timecore.errors import FormatUnsupported
@@ -97,7 +102,7 @@ def _audited(file: Path, head: bytes | None) -> Report:
 
     data = _games.read(file)
     try:
-        report = audit(data, head=head)
+        report = audit(data, head=head, rules=None if deck is None else _rules(data, deck))
     except FormatUnsupported as error:
         raise Failure(f"{file}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error) from error
     if report.head is None and not _games.begins_like_a_record(data):
@@ -105,10 +110,26 @@ def _audited(file: Path, head: bytes | None) -> Report:
     return report
 
 
+def _rules(data: bytes, deck: _decks.Deck) -> Ruleset[Any] | None:
+    """The rules of a game with a deck at hand, if that is the game's; else the installed ones judge."""
+    from timecore.errors import RecordError, RulesetError
+    from timecore.log import Log
+    from timecore_cli._decks import fits
+
+    try:
+        log = Log.from_bytes(data)
+        rules = deck.beside(log.rules) if log.rules.file_option else None
+    except (RecordError, RulesetError):
+        return None
+    return rules if rules is not None and fits(log, rules) else None
+
+
 # -- several ----------------------------------------------------------------------------------------------------------
 
 
-def _many(files: Sequence[Path], expected: Mapping[Path, bytes], *, json: bool) -> int:
+def _many(
+    files: Sequence[Path], expected: Mapping[Path, bytes], deck: _decks.Deck | None, *, json: bool
+) -> int:
     """Audit several files, a line or an object for each as soon as it is known; the worst exit code."""
     from timecore_cli import _errors, _output
 
@@ -116,7 +137,7 @@ def _many(files: Sequence[Path], expected: Mapping[Path, bytes], *, json: bool) 
     with contextlib.suppress(BrokenPipeError):
         for number, file in enumerate(files):
             try:
-                report = _audited(file, expected.get(file))
+                report = _audited(file, expected.get(file), deck)
             except _errors.Failure as failure:
                 code, summary = failure.code, _UNREADABLE
                 told: dict[str, Any] = {"error": failure.message, "hint": failure.hint, "exit_code": code}

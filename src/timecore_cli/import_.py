@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from timecore_cli._arguments import Output
+from timecore_cli._arguments import Deck, Output
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from timecore.errors import ImportRefused
+    from timecore.ruleset import Ruleset
 
 __all__ = ["command"]
 
@@ -28,7 +29,7 @@ Partial = Annotated[
 ]
 
 
-def command(moves: Moves, output: Output, partial: Partial = False) -> None:
+def command(moves: Moves, output: Output, partial: Partial = False, deck: Deck = None) -> None:
     """Enter a game from a real table, or what `timecore export` has printed of a full game.
 
     The first line names "ruleset" and "options" or "players" ("seats" and "tags" as wanted), each
@@ -43,7 +44,7 @@ def command(moves: Moves, output: Output, partial: Partial = False) -> None:
     data = _games.read(moves)
     _refuse_other_files(moves, data)
     lines = data.splitlines()
-    found = import_lines(lines)
+    found = import_lines(lines, rules=None if deck is None else _rules_with(deck, lines))
     if found.game is not None and (found.error is None or partial):
         _games.save(found.game.log, output)
         _output.say(_output.printable(f"{output}: {_output.counted(found.moves, 'move')}"))
@@ -53,6 +54,20 @@ def command(moves: Moves, output: Output, partial: Partial = False) -> None:
         seats = 0 if found.game is None else len(found.game.names)
         message, hint = _said(error, lines, seats)
         raise Failure(f"{moves}: {message}", code=code, hint=hint, cause=error) from error
+
+
+def _rules_with(deck: Path, lines: Sequence[bytes]) -> Ruleset[Any] | None:
+    """The ruleset that the first line names, with the deck at hand; ``None`` where no line names one."""
+    import json
+
+    from timecore.registry import get_ruleset
+    from timecore_cli import _decks
+
+    try:
+        named = json.loads(next(line for line in lines if line.strip()))["ruleset"]
+    except (ValueError, LookupError, TypeError, RecursionError, StopIteration):
+        return None  # which `import_lines` tells better
+    return _decks.Deck(deck).beside(get_ruleset(named)) if isinstance(named, str) else None
 
 
 def _refuse_other_files(path: Path, data: bytes) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from timecore_cli._arguments import As, At, File, Json, Lang
+from timecore_cli._arguments import As, At, Deck, File, Json, Lang
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,14 +15,16 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-def command(file: File, at: At = None, as_: As = None, lang: Lang = None, json: Json = False) -> None:
+def command(
+    file: File, at: At = None, as_: As = None, deck: Deck = None, lang: Lang = None, json: Json = False
+) -> None:
     """List the legal moves at a position, in the game's order.
 
     With --as that seat's own moves only; so too for a copy that shows what a seat, or the public, may see.
     """
     from timecore_cli import _games, _output, _screen
 
-    log = _games.open_log(file)
+    log = _games.open_log(file, deck)
     viewer = _games.viewer_shown(log) if as_ is None else _games.viewer_named(log, as_)
     replay = _games.open_replay(log, file, viewer)
     replay.go("-1" if at is None else at)

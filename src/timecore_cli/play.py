@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from timecore_cli._arguments import File, Lang, bot_names
+from timecore_cli._arguments import Deck, File, Lang, bot_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from timecore.game import Game
     from timecore.log import Log
-    from timecore.ruleset import Bot
+    from timecore.ruleset import Bot, Ruleset
 
 __all__ = ["command"]
 
@@ -38,7 +38,7 @@ Seed = Annotated[
 ]
 
 
-def command(file: File, bot: Bots = None, seed: Seed = None, lang: Lang = None) -> int:
+def command(file: File, bot: Bots = None, seed: Seed = None, deck: Deck = None, lang: Lang = None) -> int:
     """Play a saved game on, all at one keyboard, each move saved at once.
 
     Shows the seat to move what it may see, and its moves by number. An answer is a number, words of a
@@ -52,24 +52,24 @@ def command(file: File, bot: Bots = None, seed: Seed = None, lang: Lang = None) 
     from timecore_cli._console import Console
     from timecore_cli._errors import INTERRUPTED, USAGE, Failure
 
-    log = _games.open_log(file)
+    log = _games.open_log(file, deck)
     _games.open_replay(log, file, None)
     if seed is not None and not bot:
         msg = "--seed is for bots, and --bot names none"
         raise Failure(msg, code=USAGE)
     bots = _bots(log, bot, seed)
     code = 0
-    with _opened(file) as game:
-        from timecore_cli._session import Session
+    with _opened(file, log.rules) as game:
+        from timecore_cli._sitting import Sitting
 
         console = Console()
-        session = Session(game, file, bots, console, lang)
+        sitting = Sitting(game, file, bots, console, lang)
         try:
             with console:
-                session.run()
+                sitting.run()
         except KeyboardInterrupt:
             code = INTERRUPTED
-        session.leave()
+        sitting.leave()
     return code
 
 
@@ -82,7 +82,7 @@ def _bots(log: Log, given: Sequence[str] | None, seed: str | None) -> Mapping[in
     return {seat: bot for seat, bot in enumerate(make_bots(log.rules, names, seed)) if seat in chosen}
 
 
-def _opened(file: Path) -> Game:
+def _opened(file: Path, rules: Ruleset[Any]) -> Game:
     """The game, and its file locked."""
     from timecore.errors import HiddenValue, RecordDamaged
     from timecore.game import Game
@@ -90,7 +90,7 @@ def _opened(file: Path) -> Game:
     from timecore_cli._games import repair_hint
 
     try:
-        return Game.open(file, durability="sync")
+        return Game.open(file, durability="sync", rules=rules)
     except RecordDamaged as error:
         hint = repair_hint(file) if error.torn else error.hint
         raise Failure(f"{file}: {error.message}", code=DAMAGED, hint=hint, cause=error) from error

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from timecore_cli._arguments import As, File, Lang, seconds
+from timecore_cli._arguments import As, Deck, File, Lang, seconds
 
 if TYPE_CHECKING:
     from timecore.log import Log
@@ -67,6 +67,7 @@ def command(
     from_: From = None,
     to: To = None,
     as_: As = None,
+    deck: Deck = None,
     lang: Lang = None,
     events: Events = False,
     boards: Boards = False,
@@ -88,7 +89,7 @@ def command(
     if json and jsonl:
         msg = "--json and --jsonl exclude each other"
         raise Failure(msg, code=USAGE)
-    log = _games.open_log(file)
+    log = _games.open_log(file, deck)
     viewer = _games.viewer_named(log, as_)
     found = _games.try_replay(log, viewer)
     replay, missing = (None, found) if isinstance(found, Exception) else (found, None)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from timecore_cli._arguments import As, At, File, Json, Lang
+from timecore_cli._arguments import As, At, Deck, File, Json, Lang
 
 __all__ = ["command"]
 
 
-def command(file: File, at: At = None, as_: As = None, lang: Lang = None, json: Json = False) -> None:
+def command(
+    file: File, at: At = None, as_: As = None, deck: Deck = None, lang: Lang = None, json: Json = False
+) -> None:
     """Show the board at a position; of a copy that shows what a seat, or the public, may see, as they see it.
 
     With --json the state, and nothing around it, in the form of the game's rules document.
     """
     from timecore_cli import _games, _output, _screen
 
-    log = _games.open_log(file)
+    log = _games.open_log(file, deck)
     viewer = _games.viewer_shown(log) if as_ is None else _games.viewer_named(log, as_)
     replay = _games.open_replay(log, file, viewer)
     replay.go("-1" if at is None else at)

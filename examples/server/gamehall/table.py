@@ -62,7 +62,13 @@ class Table:
     async def new(cls, path: Path, ruleset: str, seats: list[str], options: dict[str, Any]) -> Self:
         """Start a game. What `Game.new` raises, this raises too."""
         game = await asyncio.to_thread(
-            Game.new, ruleset, seats=seats, options=options, path=path, durability="sync"
+            Game.new,
+            ruleset,
+            seats=seats,
+            options=options,
+            path=path,
+            durability="sync",
+            files=False,  # options come from strangers
         )
         return cls(path, game)
 

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from timecore.ruleset import Bot, State
     from timecore_cli._console import Console
 
-__all__ = ["Session"]
+__all__ = ["Sitting"]
 
 #: What confirms a question, in any language.
 _YES: Final = ("y", "yes", "s", "si", "sí")
 
 
-class Session:
+class Sitting:
     """One sitting.
 
     Args:

@@ -1,0 +1,100 @@
+"""``timecore deck check``: is a deck fit to be played with?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from timecore_cli._arguments import Json, completed, find_ruleset, one_of, rulesets_completed
+
+if TYPE_CHECKING:
+    from timecore.ruleset import Ruleset
+
+__all__ = ["command"]
+
+Action = Annotated[
+    Literal["check"],
+    typer.Argument(
+        metavar="check",
+        help="List everything that is wrong with the file.",
+        parser=one_of("ACTION", "check"),
+        autocompletion=completed("check"),
+        show_default=False,
+    ),
+]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A deck, in TOML.", show_default=False)]
+For = Annotated[
+    str | None,
+    typer.Option(
+        "--ruleset",
+        metavar="RULESET",
+        help="The game that it is for.",
+        show_default="the one installed game that reads decks",
+        autocompletion=rulesets_completed,
+    ),
+]
+
+
+def command(action: Action, file: File, ruleset: For = None, json: Json = False) -> int:  # noqa: ARG001 - one action
+    """Check a deck: all its faults at once, each with card, id and rule.
+
+    Exit code 0: none; 1: there are some; 3: the file cannot be read.
+    """
+    from timecore.datafile import read_data_file
+    from timecore_cli import _output
+    from timecore_cli._decks import listed
+    from timecore_cli._errors import NO, unreadable
+
+    rules = _reading_decks(ruleset)
+    try:
+        data = read_data_file(file)
+    except OSError as error:
+        raise unreadable(file, error) from error
+    faults = rules.check_file(data)
+    name = None if faults else rules.with_file(data).file_name
+    if json:
+        told = {
+            "file": str(file),
+            "ruleset": rules.name,
+            "id": name,
+            "faults": [one.to_json() for one in faults],
+        }
+        _output.say(_output.dumps(told, indent=2))
+    elif faults:
+        _output.say(_output.printable(f"{file}: {_output.counted(len(faults), 'fault')}"))
+        for fault in faults:
+            for line in _output.hung("  ", listed(fault), _output.width()):
+                _output.say(line)
+    else:
+        text = f"{file}: no faults; {rules.title} can be played with --option {rules.file_option}={file}"
+        _output.say(_output.printable(text))
+    return NO if faults else 0
+
+
+def _reading_decks(name: str | None) -> Ruleset[Any]:
+    """The ruleset that is asked for, or the only one that reads decks."""
+    from timecore.errors import RulesetUnusable
+    from timecore.registry import installed_rulesets
+    from timecore_cli._errors import USAGE, Failure
+
+    if name is not None:
+        rules: Ruleset[Any] = find_ruleset(name)
+        if not rules.file_option:
+            msg = f"{rules.name} is played without a deck"
+            raise Failure(msg, code=USAGE)
+        return rules
+    reading: list[Ruleset[Any]] = []
+    for info in installed_rulesets():
+        try:
+            rules = info.load()
+        except RulesetUnusable:
+            continue
+        if rules.file_option:
+            reading.append(rules)
+    if len(reading) != 1:
+        names = ", ".join(rules.name for rules in reading)
+        msg = "no installed game reads a deck" if not reading else f"several games read decks: {names}"
+        raise Failure(msg, code=USAGE, hint="Say which game it is for: --ruleset NAME." if reading else None)
+    return reading[0]
