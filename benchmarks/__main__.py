@@ -22,7 +22,7 @@ from benchmarks._timing import cpu_of_process, paired
 #: How many processes are started for a row about starts.
 _STARTS = 15
 
-_INSTALL = "python3 -m pip --python .venv install chess eventsourcing open_spiel"
+_INSTALL = "python3 -m pip --python .venv install -e '.[bench]'"
 
 
 class Row(NamedTuple):

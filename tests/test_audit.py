@@ -400,7 +400,8 @@ class TestChance:
         ([Rule(0, "x")], 1),
         ([Forfeit(3)], 1),
         ([Resume()], 1),
-        ([Adjourn(), Adjourn()], 2),
+        ([Adjourn(), Adjourn(), Resume()], None),  # no order of the format forbids it
+        ([Adjourn(), Adjourn(), Resume(), Resume()], 4),
         ([Seal("void", ("-", "-", "-")), Note("x")], 2),
         ([Seal("nonsense", ("1", "0", "0"))], 1),
         ([Seal("finished", ("1", "0"))], 1),

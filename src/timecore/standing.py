@@ -104,8 +104,6 @@ class Standing:
                 return f"names seat {seat}, which does not exist"
             case Resume() if not self.adjourned and self.sealed is None:
                 return "stands where nothing was adjourned"
-            case Adjourn() if self.adjourned:
-                return "stands where the game is adjourned already"
             case NonceCommit() | NonceReveal() if self.adjourned or self.ended_by is not None:
                 return f"stands {self.why_closed}"
             case Seal(status=status) if status not in ("finished", "forfeit", "void", "adjourned"):

@@ -107,7 +107,9 @@ class Examination:
         elif total == opened:
             self.verdicts["openings"] = Verdict(self.log.shows, f"all {total} commitments are open, and fit")
         else:
-            detail = f"{opened} of {total} commitments are open, and fit; {total - opened} are not shown"
+            hidden = total - opened
+            rest = f"{hidden} {'is' if hidden == 1 else 'are'} not shown"
+            detail = f"{opened} of {total} commitments are open, and fit; {rest}"
             self.verdicts["openings"] = Verdict(self.log.shows, detail)
 
     # -- rules ----------------------------------------------------------------------------------------------
