@@ -16,9 +16,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: What follows the program's name; by default the process's own.
     """
-    if arguments is None:
-        import gc
+    import gc
 
+    if arguments is None:
         # The process is ours and mostly ends before there is anything to collect: looking costs a tenth.
         gc.set_threshold(100_000)
     try:
@@ -28,3 +28,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return run(arguments)
     except KeyboardInterrupt:
         return 130
+    finally:
+        if arguments is None:
+            gc.freeze()  # nor at its end, where Python would look once more, at all that there is
