@@ -20,7 +20,6 @@ same arguments give the same object, from a bounded cache, which is several time
 
 from __future__ import annotations
 
-import inspect
 import types
 import typing
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -351,6 +350,15 @@ class Message:
         fields = ", ".join(f"{spec.name}={getattr(self, spec.name)!r}" for spec in self.specs)
         return f"{type(self).__name__}({fields})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, spec.name) for spec in self.specs)
+
+    def __copy__(self) -> Self:
+        return self  # immutable, so it is its own copy
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
     @classmethod
     def from_row(cls, row: Sequence[Any]) -> Self:
         """Build one from the values of a record, in the order of the fields.
@@ -485,10 +493,19 @@ def message(cls: type[M]) -> type[M]:
     """
     # Without what the class above them all does for every message: attrs would write and compile it for each.
     made: Any = attrs.define(
-        cls, frozen=True, slots=True, init=False, eq=False, repr=False, weakref_slot=False
+        cls,
+        frozen=True,
+        slots=True,
+        init=False,
+        eq=False,
+        repr=False,
+        getstate_setstate=False,
+        weakref_slot=False,
     )
     attributes = attrs.fields(made)
-    hints = _annotations(made, [a.name for a in attributes])
+    hints = {a.name: a.type for a in attributes}
+    if any(isinstance(hint, str) for hint in hints.values()):
+        hints = typing.get_type_hints(cls)
     specs = tuple(
         FieldSpec(
             name=a.name,
@@ -502,32 +519,22 @@ def message(cls: type[M]) -> type[M]:
     made.specs = specs
     made.private = tuple(index for index, spec in enumerate(specs) if spec.audience is not None)
     made.sometimes_public = any(spec.public_if is not None for spec in specs)
-    made.__new__ = _constructor_on_demand(made, specs, tuple(a.default for a in attributes))
+    made.__new__ = _constructor(made, specs, tuple(a.default for a in attributes))
     made.nested = any(spec.shape.part is not None for spec in specs)
     made.row = _row(specs)
-    made.__reduce__ = lambda self: (type(self), tuple(getattr(self, spec.name) for spec in self.specs))
-    made.__copy__ = lambda self: self
-    made.__deepcopy__ = lambda self, memo: self  # noqa: ARG005 - immutable, so it is its own copy
     return made  # type: ignore[no-any-return]
-
-
-def _annotations(cls: type, names: Sequence[str]) -> Mapping[str, Any]:
-    """The annotations of some attributes as objects. Only those given as text cost an evaluation."""
-    found: dict[str, Any] = {}
-    for base in reversed(cls.__mro__):
-        found.update(inspect.get_annotations(base))
-    # Not all that is annotated: the classes above a message annotate what is no field, and as text.
-    if any(isinstance(found[name], str) for name in names):
-        return typing.get_type_hints(cls)
-    return found
 
 
 def _shape(cls: type, name: str, annotation: Any) -> Shape:
     try:
-        return Shape(annotation)
+        return _shape_of_class(annotation) if isinstance(annotation, type) else Shape(annotation)
     except TypeError as error:
         msg = f"{cls.__name__}.{name}: {error}; a list is written tuple[X, ...]"
         raise TypeError(msg) from None
+
+
+#: Most fields hold a number or a text. What is no class is not found by value: ``int | None`` equals ``None | int``.
+_shape_of_class: Final = lru_cache(maxsize=16)(Shape)
 
 
 def _check_declaration(cls: type, specs: Sequence[FieldSpec]) -> None:
@@ -545,45 +552,56 @@ def _check_declaration(cls: type, specs: Sequence[FieldSpec]) -> None:
                 raise TypeError(msg)
 
 
-def _constructor_on_demand(made: Any, specs: Sequence[FieldSpec], defaults: Sequence[Any]) -> Any:
-    """``__new__`` that makes the real one when it is first called: most programs use few classes of all."""
-
-    def first(cls: Any, *values: Any, **named: Any) -> Any:
-        made.__new__ = constructor = _constructor(made, specs, defaults)
-        return constructor(cls, *values, **named)
-
-    return staticmethod(first)
-
-
 def _constructor(cls: Any, specs: Sequence[FieldSpec], defaults: Sequence[Any]) -> Any:
     """``__new__``: checks exact types, and keeps what it built where equal arguments mean equal values."""
+    blank, count = object.__new__, len(specs)
+    # Values are put past the frozen class's own __setattr__.
+    fields = tuple((spec.shape.kind, spec.shape.accepts, getattr(cls, spec.name).__set__) for spec in specs)
+    written_out: Callable[..., Any] | None = None
+
+    def new(cls: Any, /, *values: Any, **named: Any) -> Any:
+        if named or len(values) != count:
+            nonlocal written_out
+            written_out = written_out or _written_out(specs, defaults, refuse, [put for _, _, put in fields])
+            return written_out(cls, *values, **named)
+        made = blank(cls)
+        for field, value in zip(fields, values, strict=True):
+            kind, accepts, put = field
+            if type(value) is not kind and not accepts(value):
+                refuse(fields.index(field), value)
+            put(made, value)
+        return made
 
     def refuse(index: int, value: Any) -> NoReturn:
         spec = specs[index]
         msg = f"{spec.name} of {cls.__name__} must be {spec.shape.text}, not {json_text(value)}"
         raise ValueError(msg)
 
+    return staticmethod(_interned(new) if _by_value(specs) else new)
+
+
+def _written_out(
+    specs: Sequence[FieldSpec],
+    defaults: Sequence[Any],
+    refuse: Callable[[int, Any], NoReturn],
+    puts: Sequence[Any],
+) -> Callable[..., Any]:
+    """A ``__new__`` with the fields as its parameters, so that Python itself checks calls by name."""
     scope: dict[str, Any] = {"blank": object.__new__, "refuse": refuse}
-    for index, spec in enumerate(specs):
+    for index, (spec, put) in enumerate(zip(specs, puts, strict=True)):
         scope[f"kind{index}"] = spec.shape.kind
         scope[f"accepts{index}"] = spec.shape.accepts
-        scope[f"put{index}"] = getattr(cls, spec.name).__set__  # past the frozen class's own __setattr__
+        scope[f"put{index}"] = put
     code = _constructor_code(len(specs))
     # The fields' names are put in; those with a blank can be no field's.
     code = code.replace(co_varnames=("cls ", *[spec.name for spec in specs], "made "))
     given = tuple(default for default in defaults if default is not attrs.NOTHING)
-    new: Any = types.FunctionType(code, scope, "__new__", given)
-    if _by_value(specs):
-        new = _interned(new)
-    return staticmethod(new)
+    return types.FunctionType(code, scope, "__new__", given)
 
 
 @cache
 def _constructor_code(fields: int) -> types.CodeType:
-    """The code of a ``__new__`` for so many fields, compiled once for all classes that have so many.
-
-    Written out, so that Python itself checks calls by position and by name, and most values cost one comparison.
-    """
+    """The code of a ``__new__`` for so many fields, compiled once for all classes that have so many."""
     numbers = range(fields)
     lines = [
         f"def __new__({', '.join(['cls', *[f'value{n}' for n in numbers]])}):",
@@ -622,10 +640,14 @@ def _interned(build: Callable[..., M]) -> Callable[..., M]:
 
 def _is_long(values: tuple[Any, ...]) -> bool:
     """Whether some values take much more memory than those of a game do."""
-    return len(values) > 64 or any(
-        _is_long(value) if type(value) is tuple else type(value) in (str, bytes) and len(value) > 256
-        for value in values
-    )
+    for value in values:
+        kind = type(value)
+        if kind is tuple:
+            if _is_long(value):
+                return True
+        elif (kind is str or kind is bytes) and len(value) > 256:
+            return True
+    return len(values) > 64
 
 
 def _row(specs: Sequence[FieldSpec]) -> Any:
