@@ -630,7 +630,7 @@ def _interned(build: Callable[..., M]) -> Callable[..., M]:
         if has_long:
             kept.cache_clear()
         made = build(*values, **named)
-        has_long = _is_long((*values, *named.values()))
+        has_long = _is_long((*values, *named.values()) if named else values)
         return made
 
     # typed: 1 and True are equal as keys, and must not be taken for each other.
@@ -667,12 +667,13 @@ def _row(specs: Sequence[FieldSpec]) -> Any:
 
 def _maker(cls: type[M], code: int) -> Callable[..., M]:
     """A function from the values of a row, code first, to a message."""
+    count, nested = len(cls.specs), cls.nested
 
     def make(given: Any, *values: Any) -> M:
         if type(given) is not int or given != code:
             msg = f"there is no class with the code {json_text(given)}"
             raise ValueError(msg)
-        return cls.from_row(values)
+        return cls.from_row(values) if nested or len(values) != count else cls(*values)
 
     # A look-up in C for the whole row, instead of a call of the class that ends in one.
     return _interned(make) if _by_value(cls.specs) else make
