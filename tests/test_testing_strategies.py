@@ -1,7 +1,7 @@
 """Strategies: what they make up is legal, various, and as it says."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ from tiny import RULESET, Tiny
 from tiny.moves import Bid, Deal
 
 from timecore.actors import CHANCE, PUBLIC
+from timecore.errors import OptionRefused
 from timecore.hidden import HIDDEN
 from timecore.messages import Move
 from timecore.options import option
@@ -99,6 +100,34 @@ def test_an_option_whose_values_are_not_listed_is_guessed() -> None:
     found = first(option_maps(TIME_CHASE), lambda asked: asked.get("dealer") == 1)
 
     assert found["dealer"] == 1
+
+
+@settings(max_examples=100)
+@given(st.data())
+def test_options_that_are_too_much_together_are_not_asked_for(data: st.DataObject) -> None:
+    """Each of their values may be right by itself."""
+    asked = data.draw(option_maps(Crowded()))
+
+    assert asked["players"] + asked.get("cards", 0) <= 4
+
+
+class Crowded(Tiny):
+    """Refuses what each of its options allows."""
+
+    @attrs.frozen
+    class Options:
+        """Two that share something."""
+
+        players: int = option("TY-1", within=range(2, 5), doc="number of seats")
+        cards: int = option("TY-2", default=0, within=range(3), doc="number of cards")
+
+    options = Options  # type: ignore[assignment]
+
+    def resolve_options(self, given: Mapping[str, Any]) -> Any:
+        resolved: Any = super().resolve_options(given)
+        if resolved.players + resolved.cards > 4:
+            raise OptionRefused("too many", rule="TY-2", option="cards")
+        return resolved
 
 
 def test_a_ruleset_may_bring_a_strategy_of_its_own() -> None:

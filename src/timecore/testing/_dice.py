@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import TypeVar
@@ -48,6 +49,10 @@ class Dice:
         """At most so many of several things, in their order."""
         if len(things) <= most:
             return list(things)
-        left = list(range(len(things)))
-        chosen = sorted(left.pop(self.below(len(left))) for _ in range(most))
+        chosen: list[int] = []
+        for left in range(len(things), len(things) - most, -1):
+            index = self.below(left)
+            for earlier in chosen:  # ascending; `index` counts what is left of the things
+                index += earlier <= index
+            insort(chosen, index)
         return [things[index] for index in chosen]

@@ -16,8 +16,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
+from hypothesis import reject
 from hypothesis import strategies as st
 
+from timecore.errors import OptionRefused
 from timecore.log import Log
 from timecore.messages import Event
 from timecore.ruleset import Ruleset
@@ -62,6 +64,10 @@ def _option_maps(draw: st.DrawFn, rules: Ruleset[Any]) -> dict[str, Any]:
             asked[spec.name] = chosen[spec.name] = draw(st.sampled_from(values))
         else:
             chosen[spec.name] = spec.default_for(chosen)
+    try:
+        rules.resolve_options(asked)
+    except OptionRefused:  # each may be right by itself, and too much together
+        reject()
     return asked
 
 

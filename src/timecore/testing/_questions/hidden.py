@@ -30,7 +30,9 @@ def test_a_seat_can_move_by_what_it_sees(game: Playing) -> None:
             expect(acts == seen, f"{at}: is to act: {acts}; by its view: {seen}")
             legal = list(rules.legal_moves(state, seat))
             by_view = list(rules.legal_moves(view, seat))
-            expect(legal == by_view, f"{at}: its legal moves are {legal}; by its view: {by_view}")
+            if legal != by_view:  # a text of both costs more than all the rest
+                msg = f"{at}: its legal moves are {legal}; by its view: {by_view}"
+                raise AssertionError(msg)
 
 
 @about("game")
