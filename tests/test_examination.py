@@ -5,7 +5,10 @@ from tiny.events import BidsShown, HandShown
 
 from timecore.rulesets.time_chase import RULESET as TIME_CHASE
 from timecore.rulesets.time_chase.events import CardsRevealed, FuelRevealed
+from timecore.rulesets.timeline import RULESET as TIMELINE
+from timecore.rulesets.timeline.events import CardMisplaced, CardPlaced, StartingCardTurned
 from timecore.testing import examine
 
 TestTiny = examine(TINY, reveals=[BidsShown, HandShown])
 TestTimeChase = examine(TIME_CHASE, reveals=[CardsRevealed, FuelRevealed])
+TestTimeline = examine(TIMELINE, reveals=[StartingCardTurned, CardPlaced, CardMisplaced])

@@ -124,7 +124,7 @@ def test_an_unknown_name_is_refused_with_what_there_is(install: Install) -> None
         get_ruleset("xyzzy")
     assert caught.value.name == "xyzzy"
     assert caught.value.hint is not None
-    assert "time_chase, tiny" in caught.value.hint
+    assert "time_chase, timeline, tiny" in caught.value.hint
 
 
 def test_a_name_of_ours_is_resolved_without_reading_any_metadata() -> None:

@@ -23,6 +23,7 @@ GROUP: Final = "timecore.rulesets"
 #: Our own rulesets: name → where it is.
 OWN: Final = {
     "time_chase": "timecore.rulesets.time_chase:RULESET",
+    "timeline": "timecore.rulesets.timeline:RULESET",
 }
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from timecore_cli._arguments import Deck, File, Lang, bot_names
-from timecore_cli._declared import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,7 +20,7 @@ __all__ = ["command"]
 
 Bots = Annotated[
     list[str] | None,
-    option(
+    typer.Option(
         "--bot",
         metavar="[SEAT=]NAME",
         help="A seat that plays by itself; without SEAT, all of them. May be given again.",
@@ -28,7 +29,7 @@ Bots = Annotated[
 ]
 Seed = Annotated[
     str | None,
-    option(
+    typer.Option(
         "--seed",
         metavar="TEXT",
         help="Bots that choose by a text: the same text, the same choices.",

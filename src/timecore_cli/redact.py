@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from timecore_cli._arguments import As, File, Output
-from timecore_cli._declared import option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +18,7 @@ __all__ = ["command"]
 
 Erase = Annotated[
     list[str] | None,
-    option(
+    typer.Option(
         "--erase",
         metavar="SEAT",
         help="Drop the name of the person who sat there. May be given again.",

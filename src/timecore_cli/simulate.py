@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from timecore_cli._arguments import (
     Bots,
     Options,
@@ -21,7 +23,6 @@ from timecore_cli._arguments import (
     target,
     whole,
 )
-from timecore_cli._declared import option
 
 if TYPE_CHECKING:
     from timecore.game import Game
@@ -31,11 +32,13 @@ __all__ = ["command"]
 
 Games = Annotated[
     int,
-    option("--games", metavar="K", help="How many games, each another one.", parser=whole("--games", 1)),
+    typer.Option(
+        "--games", metavar="K", help="How many games, each another one.", parser=whole("--games", 1)
+    ),
 ]
 MaxEntries = Annotated[
     int | None,
-    option(
+    typer.Option(
         "--max-entries",
         metavar="M",
         help="Stop a game that has so many entries.",
@@ -45,7 +48,7 @@ MaxEntries = Annotated[
 ]
 Target = Annotated[
     str,  # a path forgets the slash at its end
-    option(
+    typer.Option(
         "--output",
         "-o",
         metavar="FILE|DIR",

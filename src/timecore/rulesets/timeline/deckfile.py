@@ -1,0 +1,235 @@
+"""Reading a deck file and saying all that is wrong with it (TL-10 to TL-17).
+
+A file may come from anywhere, so nothing in it is shown as it stands: texts are quoted, escaped and cut short.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from timecore.datafile import LONGEST, FileFault
+from timecore.display import fit, printable
+from timecore.messages import json_text
+from timecore.rulesets.timeline.cards import (
+    DECK_ID,
+    LATEST,
+    LONGEST_ID,
+    Card,
+    CardId,
+    Deck,
+    is_card_id,
+    is_year,
+)
+
+__all__ = ["FORMAT", "MOST_CARDS", "read_deck"]
+
+FORMAT: Final = 1
+"""The format of deck files (TL-12)."""
+
+MOST_CARDS: Final = 65_533
+"""More cards fit into no record, since a list of their years would take more than 64 KiB (TL-28)."""
+
+_IN_ANOTHER_LANGUAGE: Final = re.compile("(title|subtitle)_([a-z]{2,3})")
+
+#: The reader takes a time for a dotted key that grows with the square of its parts; a deck has no such keys.
+_LONG_KEY: Final = (
+    r"(?<![\w\"'.-])"
+    r"(?:(?:[\w-]++|\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){32}"
+)
+
+
+def read_deck(data: bytes) -> tuple[Deck | None, list[FileFault]]:
+    """A deck from the bytes of its file.
+
+    Args:
+        data: What is in the file.
+
+    Returns:
+        The deck, or ``None`` if anything is wrong with it; and all that is: first with the file as a whole, then
+        with its cards, in their order in the file.
+    """
+    try:
+        table = _table(data)
+    except (ValueError, RecursionError) as error:
+        return None, [FileFault("TL-11", _shown(error))]
+    faults = [FileFault("TL-12", what) for what in _wrong_at_the_top(table)]
+    faults += [FileFault("TL-15", what) for what in _wrong_extras(table, {"format", "id", "title", "cards"})]
+    cards = table.get("cards")
+    if type(cards) is list:
+        if len(cards) > MOST_CARDS:
+            what = f"there are {len(cards)} cards, and no record can hold more than {MOST_CARDS}"
+            return None, [*faults, FileFault("TL-28", what)]
+        faults += _faults_of_cards(cards)
+    return (None, faults) if faults else (_deck(table), [])
+
+
+def _table(data: bytes) -> dict[str, Any]:
+    """What is in the file.
+
+    Raises:
+        ValueError: It is no TOML in UTF-8.
+        RecursionError: It is deeper than any deck.
+    """
+    if len(data) > LONGEST:
+        raise ValueError(f"it has more than {LONGEST} bytes")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"it is not UTF-8: {error.reason} at byte {error.start}") from None
+    if re.search(_LONG_KEY, text, re.ASCII):
+        raise ValueError("it has a key of more than 32 parts")
+    return tomllib.loads(text)
+
+
+def _shown(error: Exception) -> str:
+    """What the reader says, in one line."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    text = str(error)
+    if isinstance(error, tomllib.TOMLDecodeError):
+        text = f"it is not TOML: {text}"
+    elif "integer string conversion" in text:  # the reader lets Python's own refusal through
+        text = "it has a number of too many digits"
+    return fit(printable(text), 200)
+
+
+# -- what is wrong ---------------------------------------------------------------------------------
+
+
+def _wrong_at_the_top(table: Mapping[str, Any]) -> Iterator[str]:
+    """TL-12."""
+    number = table.get("format")
+    if type(number) is not int or number != FORMAT:
+        yield f"format must be {FORMAT}{_not(table, 'format')}"
+    name = table.get("id")
+    if type(name) is not str or not re.fullmatch(DECK_ID, name):
+        yield (
+            "id must be of lower-case letters and digits, with single hyphens or underscores inside"
+            + _not(table, "id")
+        )
+    if _is_blank(table.get("title")):
+        yield f"title must be a text that is not blank{_not(table, 'title')}"
+    cards = table.get("cards")
+    if type(cards) is not list or not cards:
+        yield f"cards must be an array of at least one table{_not(table, 'cards')}"
+
+
+def _wrong_extras(table: Mapping[str, Any], known: set[str], *, approx: bool = False) -> Iterator[str]:
+    """TL-15: what may stand besides the fields that must."""
+    strangers = []
+    for name, value in table.items():
+        if name in known:
+            continue
+        if name == "approx" and approx:
+            if type(value) is not bool:
+                yield f"approx must be true or false{_not(table, name)}"
+        elif name in ("subtitle", "source") or _IN_ANOTHER_LANGUAGE.fullmatch(name):
+            if type(value) is not str:
+                yield f"{name} must be a text{_not(table, name)}"
+        else:
+            strangers.append(name)
+    shown = [f"there is no field {_quoted(name)}" for name in strangers[:10]]
+    if len(strangers) > len(shown):
+        shown[-1] += f", nor {len(strangers) - len(shown)} more that stand there"
+    yield from shown
+
+
+def _faults_of_cards(cards: list[Any]) -> Iterator[FileFault]:
+    """What is wrong with the cards, one after the other."""
+    ids: dict[CardId, int] = {}
+    titles: dict[str, int] = {}
+    for position, card in enumerate(cards, 1):
+        if type(card) is not dict:
+            yield FileFault("TL-12", f"a card must be a table, not {_quoted(card)}", position)
+            continue
+        name = card.get("id")
+        known = name if is_card_id(name) else None
+        for rule, what in (*_wrong_in_card(card), *_twice(card, known, position, ids, titles)):
+            yield FileFault(rule, what, position, known)
+
+
+def _wrong_in_card(card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """TL-13 to TL-15."""
+    if not is_card_id(card.get("id")):
+        yield (
+            "TL-13",
+            f"id must be of at most {LONGEST_ID} lower-case letters and digits, with single hyphens inside"
+            + _not(card, "id"),
+        )
+    if _is_blank(card.get("title")):
+        yield "TL-13", f"title must be a text that is not blank{_not(card, 'title')}"
+    if "year" not in card:
+        yield "TL-13", "year is missing"
+    elif not is_year(card["year"]):
+        what = f"year must be a whole number from -{LATEST} to {LATEST} other than 0"
+        yield "TL-14", what + _not(card, "year")
+    for what in _wrong_extras(card, {"id", "title", "year"}, approx=True):
+        yield "TL-15", what
+
+
+def _twice(
+    card: Mapping[str, Any],
+    name: CardId | None,
+    position: int,
+    ids: dict[CardId, int],
+    titles: dict[str, int],
+) -> Iterator[tuple[str, str]]:
+    """TL-16: whether an earlier card has the same id or title."""
+    if name is not None and ids.setdefault(name, position) != position:
+        yield "TL-16", f"card {ids[name]} has the same id"
+    title = card.get("title")
+    if type(title) is str and not _is_blank(title):
+        folded = title.strip().casefold()
+        if titles.setdefault(folded, position) != position:
+            yield "TL-16", f"card {titles[folded]} has the same title, {_quoted(title)}"
+
+
+def _is_blank(value: object) -> bool:
+    """Whether it is no text that says anything."""
+    return type(value) is not str or not value.strip()
+
+
+def _not(table: Mapping[str, Any], name: str) -> str:
+    """The end of a sentence that says what must stand there."""
+    return f", not {_quoted(table[name])}" if name in table else ", and is missing"
+
+
+def _quoted(value: object) -> str:
+    """A value of a stranger's file as a sentence may show it."""
+    return printable(json_text(value))
+
+
+# -- the deck --------------------------------------------------------------------------------------
+
+
+def _deck(table: Mapping[str, Any]) -> Deck:
+    """The deck of a file that nothing is wrong with."""
+    return Deck(
+        id=table["id"],
+        title=table["title"],
+        cards=[
+            Card(
+                id=card["id"],
+                title=card["title"],
+                year=card["year"],
+                approx=card.get("approx", False),
+                **_extras(card),
+            )
+            for card in table["cards"]
+        ],
+        **_extras(table),
+    )
+
+
+def _extras(table: Mapping[str, Any]) -> dict[str, Any]:
+    """What the white side says, and all languages."""
+    found: dict[str, Any] = {"subtitle": table.get("subtitle"), "source": table.get("source")}
+    translated: dict[str, dict[str, str]] = {"title": {}, "subtitle": {}}
+    for name, value in table.items():
+        match = _IN_ANOTHER_LANGUAGE.fullmatch(name)
+        if match is not None:
+            translated[match[1]][match[2]] = value
+    return found | {"titles": translated["title"], "subtitles": translated["subtitle"]}
