@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Mapping
-from importlib import import_module
-from types import ModuleType
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from timecore_cli._declared import Declared, module_of
 from timecore_cli._errors import USAGE, Failure, did_you_mean
 
 __all__ = ["COMMANDS", "command"]
@@ -62,7 +63,7 @@ class Commands(TyperGroup):
             return None
         if cmd_name not in self.commands:
             one = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_SETTINGS)
-            one.command(cmd_name, cls=Command, no_args_is_help=False)(_module(cmd_name).command)
+            one.command(cmd_name, cls=Command, no_args_is_help=False)(_told(module_of(cmd_name).command))
             self.commands[cmd_name] = typer.main.get_command(one)
         return self.commands[cmd_name]
 
@@ -81,8 +82,27 @@ class Commands(TyperGroup):
             formatter.write_dl([*COMMANDS.items()])
 
 
-def _module(name: str) -> ModuleType:
-    return import_module(f"timecore_cli.{'import_' if name == 'import' else name}")
+def _told(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command whose parameters typer is told of in its own words."""
+    signature = inspect.signature(command, eval_str=True)
+    parameters = [one.replace(annotation=_in_typer(one.annotation)) for one in signature.parameters.values()]
+
+    @wraps(command)
+    def told(**values: Any) -> Any:
+        return command(**values)
+
+    told.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    told.__annotations__ = {}  # those of the command itself are texts, and known to its own module only
+    return told
+
+
+def _in_typer(annotation: Any) -> Any:
+    """``Annotated[type, Declared]`` as typer has it."""
+    [declared] = annotation.__metadata__
+    assert isinstance(declared, Declared)  # noqa: S101 - no parameter is declared otherwise
+    if declared.names is None:
+        return Annotated[annotation.__origin__, typer.Argument(**declared.settings)]
+    return Annotated[annotation.__origin__, typer.Option(*declared.names, **declared.settings)]
 
 
 app = typer.Typer(

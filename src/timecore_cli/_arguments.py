@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-import typer
-
+from timecore_cli._declared import argument, option
 from timecore_cli._errors import USAGE, Failure, did_you_mean, misused, seat_meant
 from timecore_cli._texts import LANGUAGES, short
 
@@ -131,11 +130,11 @@ def rulesets_completed(incomplete: str) -> list[str]:
     return [info.name for info in installed_rulesets() if info.name.startswith(incomplete)]
 
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.", show_default=False)]
+File = Annotated[Path, argument(metavar="FILE", help="A saved game.", show_default=False)]
 
 RulesetName = Annotated[
     str,
-    typer.Argument(
+    argument(
         metavar="RULESET",
         help="The game, such as time_chase.",
         show_default=False,
@@ -145,7 +144,7 @@ RulesetName = Annotated[
 
 As = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--as",
         metavar="SEAT|public",
         help="Show what a seat (a number or a name) or the public may see.",
@@ -155,7 +154,7 @@ As = Annotated[
 
 At = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--at",
         metavar="POSITION",
         help="N: after entry N; -1: the last; N.M: after event M inside the next entry.",
@@ -165,7 +164,7 @@ At = Annotated[
 
 Lang = Annotated[
     Literal["en", "es"] | None,
-    typer.Option(
+    option(
         "--lang",
         metavar="en|es",
         help="The language to tell the game in.",
@@ -177,7 +176,7 @@ Lang = Annotated[
 
 Deck = Annotated[
     Path | None,
-    typer.Option(
+    option(
         "--deck",
         metavar="FILE",
         help="The deck that the game was made with, if it is none of those built in.",
@@ -185,11 +184,11 @@ Deck = Annotated[
     ),
 ]
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Json = Annotated[bool, option("--json", help="Print one JSON document.")]
 
 Options = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--option",
         metavar="KEY=VALUE",
         help="An option of the game; VALUE is JSON where it parses, else text. May be given again.",
@@ -199,7 +198,7 @@ Options = Annotated[
 
 Players = Annotated[
     int | None,
-    typer.Option(
+    option(
         "--players",
         metavar="N",
         help="The number of seats.",
@@ -210,12 +209,12 @@ Players = Annotated[
 
 Seats = Annotated[
     str | None,
-    typer.Option("--seats", metavar="NAME,NAME,…", help="What people call the seats.", show_default=False),
+    option("--seats", metavar="NAME,NAME,…", help="What people call the seats.", show_default=False),
 ]
 
 Bots = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--bot",
         metavar="[SEAT=]NAME",
         help="Who plays, all seats or one of them. May be given again.",
@@ -225,7 +224,7 @@ Bots = Annotated[
 
 Seed = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--seed",
         metavar="TEXT",
         help="Luck that follows from a text: the same text, the same luck. Hides nothing from "
@@ -236,7 +235,7 @@ Seed = Annotated[
 
 Output = Annotated[
     Path,
-    typer.Option(
+    option(
         "--output",
         "-o",
         metavar="FILE",

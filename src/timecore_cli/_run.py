@@ -6,10 +6,15 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 from timecore_cli import _errors, _output
 
 __all__ = ["run"]
+
+#: Commands that need no more than a file.
+_OF_A_FILE: Final = ("replay", "show", "legal", "export")
 
 #: The variable through which a shell asks for completions.
 _COMPLETE = "_TIMECORE_COMPLETE"
@@ -35,6 +40,20 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _invoke(arguments: list[str]) -> int:
+    match arguments:
+        case [command, file] if (
+            command in _OF_A_FILE and not file.startswith("-") and not os.environ.get(_COMPLETE)
+        ):
+            # Nothing is left for a parser to do, and to import one would double such a start.
+            from timecore_cli._declared import module_of
+
+            module_of(command).command(Path(file))
+            return 0
+        case _:
+            return _parse(arguments)
+
+
+def _parse(arguments: list[str]) -> int:
     import typer
 
     from timecore_cli._app import command

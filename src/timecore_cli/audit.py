@@ -6,9 +6,8 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
 from timecore_cli._arguments import Deck, Json
+from timecore_cli._declared import argument, option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +40,7 @@ _COLOURS: Final = {
 
 Head = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--head",
         metavar="HEX",
         help="The head hash as known from elsewhere: if it is this record's, it attests the game.",
@@ -52,14 +51,14 @@ Head = Annotated[
 
 Heads = Annotated[
     Path | None,
-    typer.Option(
+    option(
         "--heads",
         metavar="FILE",
         help="The same for many records: lines of a head hash and a file's name.",
         show_default=False,
     ),
 ]
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Saved games.", show_default=False)]
+Files = Annotated[list[Path], argument(metavar="FILE...", help="Saved games.", show_default=False)]
 
 
 def command(

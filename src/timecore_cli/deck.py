@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
-
 from timecore_cli._arguments import Json, completed, find_ruleset, one_of, rulesets_completed
+from timecore_cli._declared import argument, option
 
 if TYPE_CHECKING:
     from timecore.ruleset import Ruleset
@@ -16,7 +15,7 @@ __all__ = ["command"]
 
 Action = Annotated[
     Literal["check"],
-    typer.Argument(
+    argument(
         metavar="check",
         help="List everything that is wrong with the file.",
         parser=one_of("ACTION", "check"),
@@ -24,10 +23,10 @@ Action = Annotated[
         show_default=False,
     ),
 ]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A deck, in TOML.", show_default=False)]
+File = Annotated[Path, argument(metavar="FILE", help="A deck, in TOML.", show_default=False)]
 For = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--ruleset",
         metavar="RULESET",
         help="The game that it is for.",

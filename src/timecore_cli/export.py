@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import typer
-
 from timecore_cli._arguments import As, File, completed, one_of
+from timecore_cli._declared import option
 
 __all__ = ["command"]
 
@@ -15,7 +14,7 @@ def command(
     file: File,
     format_: Annotated[
         Literal["jsonl", "json"],
-        typer.Option(
+        option(
             "--format",
             metavar="jsonl|json",
             help="Lines of JSON, or one document.",

@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
 from timecore_cli._arguments import Deck, Output
+from timecore_cli._declared import argument, option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,10 +21,10 @@ _PLACE: Final = re.compile(r"line ([0-9]+)(?:, entry ([0-9]+))?")
 
 Moves = Annotated[
     Path,
-    typer.Argument(metavar="FILE", help="Lines of JSON: the game, then one move a line.", show_default=False),
+    argument(metavar="FILE", help="Lines of JSON: the game, then one move a line.", show_default=False),
 ]
 Partial = Annotated[
-    bool, typer.Option("--partial", help="Write what comes before the first bad line all the same.")
+    bool, option("--partial", help="Write what comes before the first bad line all the same.")
 ]
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import typer
-
 from timecore_cli._arguments import (
     Options,
     Output,
@@ -21,12 +19,13 @@ from timecore_cli._arguments import (
     seat_names,
     whole,
 )
+from timecore_cli._declared import option
 
 __all__ = ["command"]
 
 Luck = Annotated[
     Literal["sealed", "manual"] | None,
-    typer.Option(
+    option(
         "--luck",
         metavar="sealed|manual",
         help="Where chance comes from: sealed in the record before the first draw, or made at a real table.",
@@ -37,7 +36,7 @@ Luck = Annotated[
 ]
 Draws = Annotated[
     int | None,
-    typer.Option(
+    option(
         "--draws",
         metavar="N",
         help="How many draws to commit to: a power of two from 1 to 65536.",
@@ -47,7 +46,7 @@ Draws = Annotated[
 ]
 Tags = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--tag",
         metavar="KEY=VALUE",
         help="A free text for the header, such as place=Zaragoza. May be given again.",

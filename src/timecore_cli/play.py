@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from timecore_cli._arguments import Deck, File, Lang, bot_names
+from timecore_cli._declared import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +19,7 @@ __all__ = ["command"]
 
 Bots = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--bot",
         metavar="[SEAT=]NAME",
         help="A seat that plays by itself; without SEAT, all of them. May be given again.",
@@ -29,7 +28,7 @@ Bots = Annotated[
 ]
 Seed = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--seed",
         metavar="TEXT",
         help="Bots that choose by a text: the same text, the same choices.",

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from timecore_cli._arguments import As, File, Output
+from timecore_cli._declared import option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +17,7 @@ __all__ = ["command"]
 
 Erase = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--erase",
         metavar="SEAT",
         help="Drop the name of the person who sat there. May be given again.",

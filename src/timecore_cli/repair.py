@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from timecore_cli._arguments import File, Json
+from timecore_cli._declared import option
 
 if TYPE_CHECKING:
     from timecore_cli._errors import Failure
@@ -16,9 +15,7 @@ __all__ = ["command"]
 
 Broken = Annotated[
     bool,
-    typer.Option(
-        "--broken", help="Cut also where sound entries stand behind the damage: they are moved, too."
-    ),
+    option("--broken", help="Cut also where sound entries stand behind the damage: they are moved, too."),
 ]
 
 

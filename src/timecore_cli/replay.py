@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from timecore_cli._arguments import As, Deck, File, Lang, seconds
+from timecore_cli._declared import option
 
 if TYPE_CHECKING:
     from timecore.log import Log
@@ -16,7 +15,7 @@ __all__ = ["command"]
 
 At = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--at",
         metavar="POSITION",
         help="Tell the game up to there and show its board. N: after entry N; -1: the last; "
@@ -26,22 +25,20 @@ At = Annotated[
 ]
 From = Annotated[
     str | None,
-    typer.Option("--from", metavar="POSITION", help="Begin to tell there.", show_default="the start"),
+    option("--from", metavar="POSITION", help="Begin to tell there.", show_default="the start"),
 ]
 To = Annotated[
     str | None,
-    typer.Option("--to", metavar="POSITION", help="End there, as --at.", show_default="the last"),
+    option("--to", metavar="POSITION", help="End there, as --at.", show_default="the last"),
 ]
 Events = Annotated[
     bool,
-    typer.Option(
-        "--events", help="Show each event as it is recorded, with its position, below its sentence."
-    ),
+    option("--events", help="Show each event as it is recorded, with its position, below its sentence."),
 ]
-Boards = Annotated[bool, typer.Option("--boards", help="Show the board after each round.")]
+Boards = Annotated[bool, option("--boards", help="Show the board after each round.")]
 Delay = Annotated[
     float,
-    typer.Option(
+    option(
         "--delay",
         metavar="S",
         help="Wait S seconds after each entry.",
@@ -49,15 +46,15 @@ Delay = Annotated[
         show_default=False,
     ),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", help="Print result, head and state digest only.")]
+Quiet = Annotated[bool, option("--quiet", help="Print result, head and state digest only.")]
 JsonLines = Annotated[
     bool,
-    typer.Option(
+    option(
         "--jsonl",
         help="Print lines of JSON, as `export` does, each event with its position, and its sentence as text.",
     ),
 ]
-JsonDocument = Annotated[bool, typer.Option("--json", help="The same as one JSON document.")]
+JsonDocument = Annotated[bool, option("--json", help="The same as one JSON document.")]
 
 
 def command(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from timecore_cli._arguments import Json, find_ruleset, rulesets_completed
+from timecore_cli._declared import argument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +17,7 @@ __all__ = ["command"]
 
 Name = Annotated[
     str | None,
-    typer.Argument(
+    argument(
         metavar="NAME",
         help="Show this one's options, moves and events.",
         show_default=False,

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from timecore_cli._arguments import (
     Bots,
     Options,
@@ -23,6 +21,7 @@ from timecore_cli._arguments import (
     target,
     whole,
 )
+from timecore_cli._declared import option
 
 if TYPE_CHECKING:
     from timecore.game import Game
@@ -32,13 +31,11 @@ __all__ = ["command"]
 
 Games = Annotated[
     int,
-    typer.Option(
-        "--games", metavar="K", help="How many games, each another one.", parser=whole("--games", 1)
-    ),
+    option("--games", metavar="K", help="How many games, each another one.", parser=whole("--games", 1)),
 ]
 MaxEntries = Annotated[
     int | None,
-    typer.Option(
+    option(
         "--max-entries",
         metavar="M",
         help="Stop a game that has so many entries.",
@@ -48,7 +45,7 @@ MaxEntries = Annotated[
 ]
 Target = Annotated[
     str,  # a path forgets the slash at its end
-    typer.Option(
+    option(
         "--output",
         "-o",
         metavar="FILE|DIR",

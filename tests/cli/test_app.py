@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from cli_run import Run, started
 
@@ -93,6 +97,32 @@ def test_an_unknown_language_is_wrong_usage(timecore: Run) -> None:
 
     assert ran.code == 2
     assert "en or es" in ran.err
+
+
+OF_A_FILE = ("replay", "show", "legal", "export")
+
+
+@pytest.mark.parametrize("command", OF_A_FILE)
+@pytest.mark.parametrize("file", ["game", "torn", "nowhere", ""])
+def test_a_command_of_a_file_alone_is_run_as_the_parser_would_run_it(
+    timecore: Run, request: pytest.FixtureRequest, command: str, file: str
+) -> None:
+    """It goes past the parser, which sees to it behind a `--`."""
+    path = request.getfixturevalue(file) if file in ("game", "torn") else file
+
+    assert timecore(command, path) == timecore(command, "--", path)
+
+
+@pytest.mark.parametrize("command", OF_A_FILE)
+def test_a_command_of_a_file_alone_imports_no_parser(game: Path, command: str) -> None:
+    """Which takes as long as all the rest."""
+    code = "import sys, timecore_cli; timecore_cli.main(sys.argv[1:]); print('typer' in sys.modules, file=sys.stderr)"
+
+    ran = subprocess.run(
+        [sys.executable, "-c", code, command, game], capture_output=True, check=True, text=True
+    )
+
+    assert ran.stderr == "False\n"
 
 
 @pytest.mark.parametrize(
