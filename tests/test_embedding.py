@@ -37,7 +37,7 @@ from timecore import (
     get_ruleset,
     installed_rulesets,
 )
-from timecore.bots import make_bots, simulate
+from timecore.bots import MonteCarloBot, make_bots, simulate
 from timecore.datafile import FileFault
 from timecore.entry import Entry
 from timecore.log import Recorder
@@ -162,6 +162,8 @@ def plain(one: Any) -> Any:
             return plain(one.log), one.viewer, one.position, one.entries, one.state, str(one.error)
         case Ruleset():
             return type(one)
+        case MonteCarloBot():
+            return [getattr(one, name) for name in one.__slots__]
         case RandomBot():
             return [one.choose(tiny.RULESET, None, 0, [Note(str(n)) for n in range(9)]) for _ in range(9)]
         case Follower():
@@ -198,7 +200,7 @@ def examples() -> Iterator[Any]:
     yield from audit_record(TINY.log.to_bytes()[:-1], rules=tiny.RULESET).findings
     yield from audit_record(TINY.log.to_bytes(), rules=tiny.RULESET).verdicts.values()
     yield FileFault("TL-13", "the title is blank", 3, "senet")
-    yield from (HIDDEN, PUBLIC, CHANCE, RandomBot("seed"), installed_rulesets()[0])
+    yield from (HIDDEN, PUBLIC, CHANCE, RandomBot("seed"), MonteCarloBot("seed"), installed_rulesets()[0])
     fresh = Game.new(tiny.RULESET, seats=["Ana", "Ben"], seed="7")
     yield refusal(lambda: fresh.play(0, Play("ace")))
     yield refusal(lambda: fresh.play(0, {"type": "Nonsense"}))

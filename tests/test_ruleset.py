@@ -7,7 +7,8 @@ from tiny.moves import Bid, Deal
 from tiny.rules import Options
 
 from timecore.actors import CHANCE
-from timecore.errors import InvalidMove, OptionRefused
+from timecore.bots import MonteCarloBot
+from timecore.errors import InvalidMove, OptionRefused, UsageError
 from timecore.hidden import HIDDEN
 from timecore.messages import Move, message
 from timecore.narrate import catalogue
@@ -97,3 +98,16 @@ def test_a_move_of_another_ruleset_is_refused() -> None:
 
 def test_a_ruleset_says_what_it_is() -> None:
     assert repr(RULESET) == "<ruleset tiny version 1>"
+
+
+def test_a_game_without_data_files_says_so() -> None:
+    assert RULESET.file_name is None
+    assert RULESET.prepare({"players": 2}) == (RULESET, Options(players=2))
+    for read in (RULESET.check_file, RULESET.with_file):
+        with pytest.raises(UsageError, match="tiny is played without a data file"):
+            read(b"")
+
+
+def test_a_game_that_cannot_deal_anew_says_so() -> None:
+    with pytest.raises(UsageError, match="tiny cannot deal its hidden values anew"):
+        MonteCarloBot("x").choose(RULESET, RULESET.start(Options(players=2)), 0, [Bid(0), Bid(100)])

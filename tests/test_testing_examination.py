@@ -11,6 +11,7 @@ import pytest
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from tiny import RULESET, Tiny
+from tiny.cards import ANSWERS, COPIES, in_order
 from tiny.events import BidMade, BidsShown, BoxClosed, Dealt, HandShown, Played
 from tiny.moves import Bid, Deal, Play
 from tiny.state import TinyState
@@ -304,6 +305,53 @@ class Complaining(Tiny):
         return ["a hand is hidden"] if HIDDEN in state.hands[0] else []
 
 
+class Resampling(Tiny):
+    """Deals anew what is hidden."""
+
+    def resample(self, view: TinyState, seed: bytes) -> TinyState:
+        return self.dealt(view.copy(), sum(seed) % 2)
+
+    def dealt(self, state: TinyState, luck: int) -> TinyState:
+        left = [card for card, copies in COPIES.items() for _ in range(copies)]
+        for card in [*(card for hand in state.hands for card in hand), *(card for _, card in state.plays)]:
+            if card is not HIDDEN:
+                left.remove(card)
+        state.hands = [
+            in_order([left.pop(luck) if card is HIDDEN else card for card in hand]) for hand in state.hands
+        ]
+        state.bids = [(100,) if bid == (HIDDEN,) else bid for bid in state.bids]
+        state.answers = ANSWERS["king"] if state.answers is HIDDEN else state.answers
+        return state
+
+
+class ResamplingView(Resampling):
+    """Deals the hidden cards into the view itself."""
+
+    def resample(self, view: TinyState, seed: bytes) -> TinyState:
+        return self.dealt(view, sum(seed) % 2)
+
+
+class ResamplingByItself(Resampling):
+    """Deals otherwise each time."""
+
+    def __init__(self) -> None:
+        self.luck = 0
+
+    def resample(self, view: TinyState, seed: bytes) -> TinyState:
+        self.luck = 1 - self.luck
+        return self.dealt(view.copy(), self.luck)
+
+
+class ResamplingInPart(Resampling):
+    """Leaves bids hidden."""
+
+    def dealt(self, state: TinyState, luck: int) -> TinyState:
+        bids = list(state.bids)
+        state = super().dealt(state, luck)
+        state.bids = bids
+        return state
+
+
 # -- determinism -----------------------------------------------------------------------------------
 
 
@@ -525,6 +573,9 @@ FLAWS: list[tuple[type[Tiny], str]] = [
     (with_state(to_json=grows), "a_state_is_plain_json_and_has_the_same_fields_always"),
     (Complaining, "its_invariants_hold"),
     (ViewsApart, "its_invariants_hold"),
+    (ResamplingView, "hidden_values_can_be_dealt_anew"),
+    (ResamplingByItself, "hidden_values_can_be_dealt_anew"),
+    (ResamplingInPart, "hidden_values_can_be_dealt_anew"),
     (OpenDeals, "what_is_hidden_makes_no_difference"),
     (OpenBids, "what_is_hidden_makes_no_difference"),
     (Talkative, "what_is_hidden_makes_no_difference"),
@@ -564,6 +615,10 @@ def ask(rules: Tiny, name: str, *arguments: str, **more: Any) -> None:
 def test_a_flaw_is_found_by_the_question_about_it(flaw: type[Tiny], question: str) -> None:
     with pytest.raises(AssertionError):
         ask(flaw(), question)
+
+
+def test_a_ruleset_that_deals_anew_as_it_should_passes() -> None:
+    ask(Resampling(), "hidden_values_can_be_dealt_anew")
 
 
 def test_a_move_that_crashes_is_found() -> None:

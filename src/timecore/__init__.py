@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from timecore.actors import CHANCE, PUBLIC, TABLE, Actor, Seat, Viewer
     from timecore.audit import Finding, Report, Verdict
     from timecore.audit import audit as audit_record
-    from timecore.bots import RandomBot
+    from timecore.bots import MonteCarloBot, RandomBot
     from timecore.chance import Luck
     from timecore.datafile import FileFault
     from timecore.entry import Entry
@@ -94,6 +94,7 @@ __all__ = [
     "Keywords",
     "Log",
     "Luck",
+    "MonteCarloBot",
     "Move",
     "MoveRefused",
     "Narrator",
@@ -171,6 +172,7 @@ _WHERE = {
     "Keywords": "ruleset",
     "Log": "log",
     "Luck": "chance",
+    "MonteCarloBot": "bots",
     "Move": "messages",
     "MoveRefused": "errors",
     "Narrator": "narrate",

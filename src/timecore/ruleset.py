@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from timecore.datafile import FileFault, is_path, read_data_file
-from timecore.errors import FileRefused, InvalidMove
+from timecore.errors import FileRefused, InvalidMove, UsageError
 from timecore.hidden import HIDDEN
 from timecore.messages import Event, Move, Part, Vocabulary
 from timecore.options import option_specs, resolve, to_map
@@ -248,6 +248,30 @@ class Ruleset(ABC, Generic[S]):
         """
         return ()
 
+    def resample(self, view: S, seed: bytes) -> S:
+        """A state that a view may be the view of, its hidden values dealt anew: for players that think by playing on.
+
+        A game that hides something, and wants such players, gives one; where nothing is hidden, it is a copy.
+
+        Args:
+            view: What a seat knows when it is to act. It must not be changed.
+            seed: Equal seeds give equal states; other seeds, as a rule, others.
+
+        Returns:
+            A state of its own, without hidden values, in which the seat's legal moves are those on the view.
+
+        Raises:
+            UsageError: The game cannot do so.
+        """
+        raise UsageError(f"{self.name} is played without a data file")
+
+    def standing(self, state: S) -> Sequence[int]:
+        """How well each seat stands in a game cut short, by seat: whole numbers from 0 up, more is better.
+
+        By default nothing, which means that all stand alike.
+        """
+        return ()
+
     def state_form(self) -> Any:
         """The JSON form of a state as a type, of which front ends get a JSON Schema (:mod:`timecore.jsonschema`).
 
@@ -264,8 +288,11 @@ class Ruleset(ABC, Generic[S]):
 
         Args:
             data: What is in it.
+
+        Raises:
+            UsageError: The game reads no such files.
         """
-        raise NotImplementedError
+        raise UsageError(f"{self.name} is played without a data file")
 
     def with_file(self, data: bytes) -> Self:
         """These rules with a data file at hand, besides what is built in.
@@ -275,8 +302,9 @@ class Ruleset(ABC, Generic[S]):
 
         Raises:
             FileRefused: There are faults in it; carries all of them.
+            UsageError: The game reads no such files.
         """
-        raise NotImplementedError
+        raise UsageError(f"{self.name} cannot deal its hidden values anew")
 
     @property
     def file_name(self) -> str | None:

@@ -66,6 +66,16 @@ class TimeChase(TimeChaseRules):
 
         return faults(state)
 
+    def resample(self, view: State, seed: bytes) -> State:
+        """A state that a view may be the view of."""
+        from timecore.rulesets.time_chase.resampling import resampled  # noqa: PLC0415
+
+        return resampled(view, seed)
+
+    def standing(self, state: State) -> Sequence[int]:
+        """How many events each seat controls, which is what decides the game (TC-92)."""
+        return tuple([state.control.count(seat) for seat in range(state.options.players)])
+
     def state_form(self) -> Any:
         """The JSON form of a state (TC-17)."""
         from timecore.rulesets.time_chase.form import StateForm  # noqa: PLC0415

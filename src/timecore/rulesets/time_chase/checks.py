@@ -5,14 +5,13 @@ Views can be checked as well: a hidden card counts as a card, a hidden amount as
 
 from collections.abc import Iterator, Sequence
 
-from timecore.hidden import HIDDEN, Hidden
+from timecore.hidden import HIDDEN
 from timecore.rulesets.time_chase.cards import (
     DECKS,
     DISCS,
     FUEL_CRYSTALS,
     HAND_SIZE,
     LEFT_OVER,
-    Card,
 )
 from timecore.rulesets.time_chase.state import State
 
@@ -26,7 +25,7 @@ def faults(state: State) -> Sequence[str]:
 
 def _cards(state: State) -> Iterator[str]:
     deck = DECKS[state.options.players]
-    places = _places(state)
+    places = state.placed()
     known = [card for card in places if card is not HIDDEN]
     for card in sorted(set(known)):
         if card not in deck:
@@ -37,23 +36,6 @@ def _cards(state: State) -> Iterator[str]:
         yield f"P-1: {len(places)} cards and {state.deck_left} in the deck make not {len(deck)}"
     if state.present and state.deck_left != LEFT_OVER:
         yield f"P-1: {state.deck_left} cards are left in the deck, not {LEFT_OVER}"
-
-
-def _places(state: State) -> list[Card | Hidden]:
-    """Every card outside the deck, once for each place where it is."""
-    places: list[Card | Hidden] = [card for hand in state.hands for card in hand]
-    places += [card for card in state.committed_cards if card is not None]
-    if state.resolving is not None:
-        places += [play.card for play in state.resolving.plays]
-    if state.contest is not None:
-        places += [one.card for one in state.contest.revealed]
-    for led_card, winning_card in zip(state.led_cards, state.winning_cards, strict=False):
-        # One card that is both lies there once (TC-19).
-        places += [card for card in {led_card: None, winning_card: None} if card is not None]
-    places += state.discards
-    if state.invariant is not None:
-        places.append(state.invariant)
-    return places
 
 
 def _fuel(state: State) -> Iterator[str]:

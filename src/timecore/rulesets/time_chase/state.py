@@ -197,6 +197,22 @@ class State:
         dealt = HAND_SIZE * players + LEFT_OVER + 1 - self.deck_left
         return (self.first_player + dealt // HAND_SIZE) % players
 
+    def placed(self) -> list[Card | Hidden]:
+        """Every card outside the deck, once for each place where it is."""
+        placed: list[Card | Hidden] = [card for hand in self.hands for card in hand]
+        placed += [card for card in self.committed_cards if card is not None]
+        if self.resolving is not None:
+            placed += [play.card for play in self.resolving.plays]
+        if self.contest is not None:
+            placed += [one.card for one in self.contest.revealed]
+        for led_card, winning_card in zip(self.led_cards, self.winning_cards, strict=False):
+            # One card that is both lies there once (TC-19).
+            placed += [card for card in {led_card: None, winning_card: None} if card is not None]
+        placed += self.discards
+        if self.invariant is not None:
+            placed.append(self.invariant)
+        return placed
+
     def copy(self) -> State:
         """A state that shares nothing mutable with this one."""
         new = _blank(State)

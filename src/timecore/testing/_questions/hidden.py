@@ -7,13 +7,14 @@ from typing import Any
 
 from timecore.actors import PUBLIC, Seat
 from timecore.errors import MoveRefused
+from timecore.fold import advance
 from timecore.messages import Move
 from timecore.redact import redact
 from timecore.ruleset import Ruleset
 from timecore.testing._dice import Dice
 from timecore.testing._mutations import Mutator
 from timecore.testing._playing import Playing
-from timecore.testing._questions._asking import about, after, expect, inside, looks
+from timecore.testing._questions._asking import about, after, as_text, expect, inside, looks
 from timecore.testing._twins import Twins
 
 __all__: list[str] = []
@@ -75,6 +76,40 @@ def test_a_refusal_tells_nothing_that_is_hidden(twins: Twins) -> None:
                 f"{inside(entry)}: seat {seat} asks for {move} and is told\n  {told}\n"
                 f"or, where only what is hidden from it differs,\n  {elsewhere}",
             )
+
+
+@about("game")
+def test_hidden_values_can_be_dealt_anew(game: Playing) -> None:
+    """What a seat cannot know, dealt anew, makes a sound state in which that seat may do what it may do by its view.
+
+    Asked of rulesets that can do so. Equal seeds deal alike, the view stays as it is, and the game can go on.
+    """
+    rules = game.rules
+    if type(rules).resample is Ruleset.resample:
+        return
+    for seat in game.seats:
+        for position, _, view in looks(game, seat):
+            if seat not in rules.to_act(view):
+                continue
+            at = f"{after(position)}, seat {seat}, dealt anew"
+            seed = f"{game.how} {position}".encode()
+            form = as_text(view)
+            state = rules.resample(view, seed)
+            dealt = as_text(state)
+            expect(as_text(view) == form, f"{at}: the view has changed")
+            expect(as_text(rules.resample(view, seed)) == dealt, f"{at}: the same seed deals otherwise")
+            expect('"?"' not in dealt, f"{at}: something is still hidden in {dealt}")
+            faults = rules.invariants(state)
+            expect(not faults, f"{at}: {'; '.join(faults)}")
+            legal = list(rules.legal_moves(state, seat))
+            by_view = list(rules.legal_moves(view, seat))
+            expect(legal == by_view, f"{at}: its legal moves are {legal}; by its view: {by_view}")
+            for _ in range(3):
+                actors = rules.to_act(state)
+                if actors:
+                    move = rules.legal_moves(state, actors[0])[0]
+                    advance(state, rules.decide(state, actors[0], move))
+            expect(as_text(view) == form, f"{at}: the view has changed with the state made of it")
 
 
 def _told(rules: Ruleset[Any], state: Any, seat: Seat, move: Move) -> object:
