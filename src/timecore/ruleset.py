@@ -263,7 +263,7 @@ class Ruleset(ABC, Generic[S]):
         Raises:
             UsageError: The game cannot do so.
         """
-        raise UsageError(f"{self.name} is played without a data file")
+        raise UsageError(f"{self.name} cannot deal its hidden values anew")
 
     def standing(self, state: S) -> Sequence[int]:
         """How well each seat stands in a game cut short, by seat: whole numbers from 0 up, more is better.
@@ -304,7 +304,7 @@ class Ruleset(ABC, Generic[S]):
             FileRefused: There are faults in it; carries all of them.
             UsageError: The game reads no such files.
         """
-        raise UsageError(f"{self.name} cannot deal its hidden values anew")
+        raise UsageError(f"{self.name} is played without a data file")
 
     @property
     def file_name(self) -> str | None:
