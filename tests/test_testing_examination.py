@@ -521,7 +521,14 @@ def drawing(*lines: str) -> type[Tiny]:
 
     class Drawing(Tiny):
         def board(
-            self, state: Any, names: Any, catalogue: Any, *, width: int = 80, colour: bool = False
+            self,
+            state: Any,
+            names: Any,
+            catalogue: Any,
+            *,
+            width: int = 80,
+            height: int | None = None,
+            colour: bool = False,
         ) -> str:
             return "\n".join(line.format(name=names[0], star="*" if colour else "") for line in lines)
 

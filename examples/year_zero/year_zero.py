@@ -208,6 +208,7 @@ class YearZero(Ruleset[State]):
         catalogue: Catalogue,
         *,
         width: int = 80,
+        height: int | None = None,
         colour: bool = False,
     ) -> str:
         """A dot for each year still to go, as far as they fit, and the jump that cannot be made again."""

@@ -232,12 +232,22 @@ class Narrator:
             return self.names[actor]
         return self._core.gettext("the table")
 
-    def board(self, state: Any, *, width: int = 80, colour: bool = False, closed: bool = False) -> str:
+    def board(
+        self,
+        state: Any,
+        *,
+        width: int = 80,
+        height: int | None = None,
+        colour: bool = False,
+        closed: bool = False,
+    ) -> str:
         """A state, or a viewer's view of one, as plain text.
 
         Args:
             state: What to draw.
             width: Columns to fit into.
+            height: Lines to fit into, 1 or more; where the ruleset draws more, its last ones are only counted.
+                ``None`` for as many as it takes.
             colour: Whether to add colour (ANSI escapes).
             closed: Whether the table has ended or adjourned the game, so that nobody is to move.
 
@@ -248,7 +258,17 @@ class Narrator:
             msg = "a board needs its ruleset"
             raise UsageError(msg, hint="Install the package that brings it.")
         draw = self._ruleset.closed_board if closed else self._ruleset.board
-        return draw(state, self.names, self.texts, width=width, colour=colour)
+        drawn = draw(state, self.names, self.texts, width=width, height=height, colour=colour)
+        return drawn if height is None else self._cut(drawn, height)
+
+    def _cut(self, drawn: str, height: int) -> str:
+        """No more lines than fit; how many there would have been is said in the last of them."""
+        lines = drawn.split("\n")
+        left_out = len(lines) - height + 1
+        if left_out < 2:
+            return drawn
+        told = self._core.gettext("… {count} more lines").format(count=left_out)
+        return "\n".join([*lines[: height - 1], told])
 
 
 def _plainly(message: Event[Any] | Move) -> str:

@@ -208,6 +208,7 @@ class Ruleset(ABC, Generic[S]):
         catalogue: Catalogue,
         *,
         width: int = 80,
+        height: int | None = None,
         colour: bool = False,
     ) -> str:
         """A state, or a viewer's view of one, as plain text.
@@ -217,6 +218,8 @@ class Ruleset(ABC, Generic[S]):
             names: What people call the seats, by seat.
             catalogue: The language.
             width: Columns to fit into.
+            height: Lines to fit into, as far as that can be done: what matters least is left out, and said to be;
+                ``None`` if there may be as many as it takes.
             colour: Whether to add colour (ANSI escapes). Nothing is said by colour alone.
 
         Returns:
@@ -233,13 +236,14 @@ class Ruleset(ABC, Generic[S]):
         catalogue: Catalogue,
         *,
         width: int = 80,
+        height: int | None = None,
         colour: bool = False,
     ) -> str:
         """The same for a game that the table has ended or adjourned: nobody is to move, whatever the state says.
 
         By default as :meth:`board` draws it; a board that shows who is to move has one without that.
         """
-        return self.board(state, names, catalogue, width=width, colour=colour)
+        return self.board(state, names, catalogue, width=width, height=height, colour=colour)
 
     def invariants(self, state: S) -> Sequence[str]:
         """What is wrong with a state that a correct game can never reach, a sentence each; empty if all is well.

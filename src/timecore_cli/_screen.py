@@ -102,10 +102,15 @@ class Screen:
         words = [self.position(replay.position, replay.end), self.viewer(replay.viewer)]
         return self.bold(", ".join(filter(None, words)))
 
-    def board(self, replay: Replay) -> str:
-        """The board at the cursor."""
-        closed = not replay.standing.open
-        drawn = self.narrator.board(replay.state, width=self.width, colour=self.colour, closed=closed)
+    def board(self, replay: Replay, height: int | None = None) -> str:
+        """The board at the cursor, of so many lines at most."""
+        drawn = self.narrator.board(
+            replay.state,
+            width=self.width,
+            height=height,
+            colour=self.colour,
+            closed=not replay.standing.open,
+        )
         return _output.escape(drawn, colour=self.colour)
 
     def to_act(self, replay: Replay) -> str:

@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
-from timecore_cli._arguments import As, At, Deck, File, Json, Lang
+from typing import Annotated
+
+from timecore_cli._arguments import As, At, Deck, File, Json, Lang, whole
+from timecore_cli._declared import option
 
 __all__ = ["command"]
 
+Height = Annotated[
+    int | None,
+    option(
+        "--height",
+        metavar="LINES",
+        help="Draw a board of no more lines: what matters least is left out, and said to be.",
+        parser=whole("--height", 1),
+        show_default="as many as it takes",
+    ),
+]
+
 
 def command(
-    file: File, at: At = None, as_: As = None, deck: Deck = None, lang: Lang = None, json: Json = False
+    file: File,
+    at: At = None,
+    as_: As = None,
+    height: Height = None,
+    deck: Deck = None,
+    lang: Lang = None,
+    json: Json = False,
 ) -> None:
     """Show the board at a position; of a copy that shows what a seat, or the public, may see, as they see it.
 
@@ -26,7 +46,7 @@ def command(
         screen = _screen.Screen(log, lang, replay.rules)
         _output.say(screen.title(replay))
         _output.say()
-        _output.say(screen.board(replay))
+        _output.say(screen.board(replay, height))
         if not replay.standing.open:  # of what the table does, the board knows nothing
             _output.say()
             _output.say(screen.to_act(replay))

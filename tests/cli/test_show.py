@@ -162,3 +162,17 @@ def test_a_copy_is_shown_as_whose_it_is(
     assert shown.lines[0] == f"After entry 64 of 64, {told}"
     assert shown.out == timecore("show", game, "--as", viewer).out
     assert timecore("show", copy, "--json").json == timecore("show", game, "--as", viewer, "--json").json
+
+
+def test_a_board_has_no_more_lines_than_are_asked_for(timecore: Run, game: Path) -> None:
+    whole = timecore("show", game).lines
+    cut = timecore("show", game, "--height", 6).lines
+    spanish = timecore("show", game, "--height", 6, "--lang", "es").lines
+
+    assert timecore("show", game, "--height", len(whole)).lines == whole
+    assert cut[:7] == whole[:7]  # the title, a blank line, and five lines of the board
+    assert cut[7] == f"… {len(whole) - 7} more lines"
+    assert len(cut) == 8
+    assert spanish[7] == f"… {len(whole) - 7} líneas más"
+    assert timecore("show", game, "--height", len(whole) - 3).lines[-1] == "… 2 more lines"
+    assert timecore("show", game, "--height", 0).code == 2

@@ -39,6 +39,7 @@ class TimeChase(TimeChaseRules):
         catalogue: Catalogue,
         *,
         width: int = 80,
+        height: int | None = None,
         colour: bool = False,
     ) -> str:
         """The table as one viewer sees it."""
@@ -53,6 +54,7 @@ class TimeChase(TimeChaseRules):
         catalogue: Catalogue,
         *,
         width: int = 80,
+        height: int | None = None,
         colour: bool = False,
     ) -> str:
         """The same without who is to move."""

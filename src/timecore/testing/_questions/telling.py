@@ -108,6 +108,7 @@ def test_boards_fit(game: Playing) -> None:
                         expect(line == line.rstrip(), f"{at}: trailing blanks: {line!r}")
                         expect(not _CONTROL.search(line), f"{at}: a control character: {line!r}")
                     coloured = rules.board(view, names, language, width=width, colour=True)
+                    rules.board(view, names, language, width=width, height=10)  # which need not fit, but work
                     plain = _COLOUR.sub("", coloured)
                     expect(plain == board, f"{at}: with colour it says something else:\n{plain}")
 
