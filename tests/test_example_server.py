@@ -27,15 +27,17 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from timecore import PUBLIC, Game, Log, Replay, Ruleset, audit_record, registry
-from timecore.rulesets import time_chase
 
 NONSENSE = {"type": "Nonsense"}
 
 ROOT = Path(__file__).resolve().parent.parent
 
+#: Random play of these comes to an end by an option only.
+ENDING: dict[str, dict[str, Any]] = {"timeline_2003": {"max_rounds": 4}}
+
 #: What is played: the rules, how many play, and the options.
 GAMES: tuple[tuple[Ruleset[Any], int, dict[str, Any]], ...] = (
-    (time_chase.RULESET, 3, {}),
+    *((registry.get_ruleset(name), 3, ENDING.get(name, {})) for name in registry.OWN),
     (tiny.RULESET, 4, {}),
     (year_zero.RULESET, 2, {"year": 60}),
 )
