@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 import attrs
 
@@ -346,8 +346,7 @@ def root_of_path(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> b
 # -- the luck in force along a record --------------------------------------------------------------------------
 
 
-@attrs.frozen
-class Draw:
+class Draw(NamedTuple):
     """One draw of a record.
 
     Attributes:
@@ -384,8 +383,7 @@ class Draw:
         return unit(self.key(), self.mix, total)
 
 
-@attrs.frozen
-class NonceFault:
+class NonceFault(NamedTuple):
     """A seat's nonce that came irregularly, or not in time.
 
     Attributes:

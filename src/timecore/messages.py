@@ -25,7 +25,18 @@ import typing
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, ClassVar, Final, Generic, Literal, NoReturn, Self, TypeVar, dataclass_transform
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    Self,
+    TypeVar,
+    dataclass_transform,
+)
 
 import attrs
 
@@ -303,8 +314,7 @@ def _from_json(option: Any, value: Any) -> tuple[bool, Any]:
 # -- the classes -----------------------------------------------------------------------------------------------
 
 
-@attrs.frozen
-class FieldSpec:
+class FieldSpec(NamedTuple):
     """One field of a message class, as the schema of a record names it.
 
     Attributes:

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any, Final
-
-import attrs
+from typing import Any, Final, NamedTuple
 
 from timecore.errors import RulesetNotFound, RulesetUnusable
 from timecore.ruleset import Ruleset
@@ -27,8 +25,7 @@ OWN: Final = {
 }
 
 
-@attrs.frozen
-class RulesetInfo:
+class RulesetInfo(NamedTuple):
     """A ruleset that is installed, whether or not it can be imported.
 
     Attributes:

@@ -11,9 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final
-
-import attrs
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from timecore.actors import Actor, Viewer
 from timecore.codec import encode
@@ -39,8 +37,7 @@ EVERY: Final = 32
 _POSITION: Final = re.compile(r"(-?[0-9]{1,9})(?:\.([0-9]{1,9}))?")
 
 
-@attrs.frozen(order=True)
-class Position:
+class Position(NamedTuple):
     """A place in a log, between two events.
 
     Attributes:
@@ -228,8 +225,7 @@ def _contradiction(entry: Entry, error: Exception) -> ReplayError:
     return found
 
 
-@attrs.frozen
-class Step:
+class Step(NamedTuple):
     """One event of a replay, with the state after it.
 
     Attributes:

@@ -11,8 +11,6 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
-import attrs
-
 from timecore.codec import SCALARS, Commitment, Misshapen, is_plain
 from timecore.errors import EncodingRefused
 from timecore.hidden import HIDDEN
@@ -149,8 +147,7 @@ class Plan(NamedTuple):
         return found
 
 
-@attrs.frozen
-class FieldSchema:
+class FieldSchema(NamedTuple):
     """One field of a move or an event.
 
     Attributes:

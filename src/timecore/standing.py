@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-import attrs
+from typing import Final, NamedTuple
 
 from timecore.actors import TABLE
 from timecore.entry import Entry
@@ -26,8 +24,7 @@ from timecore.table import (
 __all__ = ["AT_FIRST", "Standing"]
 
 
-@attrs.frozen
-class Standing:
+class Standing(NamedTuple):
     """Where a game stands as far as the table is concerned.
 
     Attributes:
@@ -64,15 +61,15 @@ class Standing:
         match move:
             case Retract():
                 # A retraction takes back what ended the game; the order of adjournments belongs to the record.
-                return attrs.evolve(self, ended_by=then.ended_by)
+                return self._replace(ended_by=then.ended_by)
             case Forfeit() | Void():
-                return attrs.evolve(self, ended_by=move)
+                return self._replace(ended_by=move)
             case Adjourn():
-                return attrs.evolve(self, adjourned=True)
+                return self._replace(adjourned=True)
             case Resume() | Branch():
                 return Standing(ended_by=self.ended_by)
             case Seal():
-                return attrs.evolve(self, sealed=move)
+                return self._replace(sealed=move)
             case _:
                 return self
 

@@ -116,8 +116,7 @@ class RawEntry(NamedTuple):
         return frame_bytes(self.body, self.openings, self.hash)
 
 
-@attrs.frozen
-class Damage:
+class Damage(NamedTuple):
     """Where a record ends being sound, and why.
 
     Attributes:

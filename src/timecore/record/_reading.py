@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-import attrs
 import msgpack
 
 from timecore.actors import TABLE, Actor
@@ -88,7 +87,7 @@ def read_on(record: RawRecord, more: bytes) -> RawRecord:
     damage = reader.read(0, record.head, len(record.entries) + 1)
     entries = [entry._replace(offset=base + entry.offset) for entry in reader.entries]
     if damage is not None:
-        damage = attrs.evolve(damage, byte=base + damage.byte)
+        damage = damage._replace(byte=base + damage.byte)
     return RawRecord(record.header, (*record.entries, *entries), damage)
 
 
