@@ -43,9 +43,11 @@ def _move(text: str) -> tuple[Actor, Move]:
     return int(seat), PlaceCard(card, int(at))
 
 
-def new(**options: Any) -> Given:
-    """A game with the example deck, before it is opened."""
-    return given(RULESET, options={"deck": "example", "players": 2, **options})
+def new(*, players: int = 2, **options: Any) -> Given:
+    """A game with the example deck, before it is opened; hands are as large as it allows, up to four cards."""
+    return given(
+        RULESET, deck="example", players=players, options={"cards": min(4, 11 // players), **options}
+    )
 
 
 def opened(text: str = "", **options: Any) -> Given:

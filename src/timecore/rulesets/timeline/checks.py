@@ -129,7 +129,7 @@ def faults_of_opening(opened: DeckOpened, options: Options) -> list[FileFault]:
         if not title.strip():
             find("TL-13", "its title is blank", position)
         elif titles.setdefault(title.strip().casefold(), position) != position:
-            find("TL-16", f"its title is that of item {titles[title.strip().casefold()]}", position)
+            find("TL-16", f"its title is that of card {titles[title.strip().casefold()]}", position)
     if len(set(cards)) != len(cards):
         find("TL-16", "an id stands twice")
     elif list(cards) != sorted(cards):

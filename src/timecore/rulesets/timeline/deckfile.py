@@ -37,7 +37,7 @@ _IN_ANOTHER_LANGUAGE: Final = re.compile("(title|subtitle)_([a-z]{2,3})")
 #: The reader takes a time for a dotted key that grows with the square of its parts; a deck has no such keys.
 _LONG_KEY: Final = (
     r"(?<![\w\"'.-])"
-    r"(?:(?:[\w-]++|\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){32}"
+    r"(?:(?:[\w-]++|\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}"
 )
 
 
@@ -80,7 +80,7 @@ def _table(data: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise ValueError(f"it is not UTF-8: {error.reason} at byte {error.start}") from None
     if re.search(_LONG_KEY, text, re.ASCII):
-        raise ValueError("it has a key of more than 32 parts")
+        raise ValueError("it has a key of very many parts")
     return tomllib.loads(text)
 
 
@@ -199,7 +199,11 @@ def _not(table: Mapping[str, Any], name: str) -> str:
 
 def _quoted(value: object) -> str:
     """A value of a stranger's file as a sentence may show it."""
-    return printable(json_text(value))
+    if type(value) is int and not -(10**18) < value < 10**18:
+        return "a number of very many digits"
+    if isinstance(value, str | int | float | list | dict):
+        return printable(json_text(value))
+    return str(value)  # a date or a time, as only TOML has them
 
 
 # -- the deck --------------------------------------------------------------------------------------

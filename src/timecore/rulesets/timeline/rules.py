@@ -180,7 +180,9 @@ class TimelineRules(Ruleset[State]):
 
     def weights(self, state: State) -> Sequence[int]:
         """All cards are equally likely (TL-33, TL-34)."""
-        return (1,) if state.phase == "opening" else (1,) * len(state.pile)
+        if state.phase == "opening":
+            return (1,)
+        return () if state.digest is HIDDEN else (1,) * len(state.pile)
 
     def decide(self, state: State, actor: Actor, move: Move) -> Events:
         """The events that a move causes, in the order of TL-40 to TL-57.
