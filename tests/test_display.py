@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from timecore.display import columns, fit, pad, printable
+from timecore.display import columns, fit, pad, printable, wrap
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,29 @@ def test_padding_stands_on_the_other_side() -> None:
     assert pad("ab", 4) == "ab  "
     assert pad("ab", 4, right=True) == "  ab"
     assert pad("李小龍", 4) == "李… "
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", [""]),
+        ("one two", ["one two"]),
+        ("one two three", ["one two", "three"]),
+        ("a seemingly endless word", ["a", "seemingl", "y", "endless", "word"]),
+        ("時間旅行者", ["時間旅行", "者"]),
+        ("a 時間旅行者 b", ["a", "時間旅行", "者 b"]),
+        ("12345678", ["12345678"]),
+        ("123456789", ["12345678", "9"]),
+    ],
+)
+def test_a_text_is_broken_at_blanks_and_inside_a_word_that_is_too_long(text: str, lines: list[str]) -> None:
+    assert list(wrap(text, 8)) == lines
+
+
+@given(st.text(), st.integers(2, 30))
+def test_what_is_wrapped_fits_and_is_all_there(text: str, most: int) -> None:
+    text = printable(text)
+    lines = list(wrap(text, most))
+
+    assert all(columns(line) <= most for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")

@@ -268,6 +268,9 @@ def test_names_are_joined_in_english(names: list[str], joined: str) -> None:
         ("Y", "y"),
         ("I", "e"),
         ("", "y"),
+        ("«Inicio»", "e"),
+        ("«Hierro»", "y"),
+        ("¡Huy!", "y"),
     ],
 )
 def test_spanish_says_e_before_the_sound_of_an_i(last: str, link: str) -> None:

@@ -7,9 +7,11 @@ columns or none, so whoever draws a board escapes it first and measures it in co
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
-__all__ = ["columns", "fit", "pad", "printable"]
+__all__ = ["columns", "fit", "pad", "printable", "wrap"]
 
 #: C0, DEL and C1; what turns the direction of writing around; separators of lines; lone surrogates.
 _UNSAFE: Final = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -33,6 +35,7 @@ def columns(text: str) -> int:
     return sum(map(_columns_of, text))
 
 
+@lru_cache(maxsize=4096)
 def _columns_of(character: str) -> int:
     from unicodedata import category, east_asian_width  # only for what is not ASCII  # noqa: PLC0415
 
@@ -66,3 +69,37 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
     text = fit(text, width)
     blanks = " " * (width - columns(text))
     return blanks + text if right else text + blanks
+
+
+def wrap(text: str, most: int) -> Iterator[str]:
+    """A text in lines of at most ``most`` columns, broken at blanks, and inside a word only where it is longer.
+
+    Args:
+        text: A printable text.
+        most: The columns of a line, at least 2.
+    """
+    line, taken = "", 0
+    for word in text.split(" "):
+        size = columns(word)
+        if line and taken + 1 + size <= most:
+            line, taken = f"{line} {word}", taken + 1 + size
+            continue
+        if line:
+            yield line
+        *whole, line = (word,) if size <= most else _pieces(word, most)
+        yield from whole
+        taken = columns(line)
+    yield line
+
+
+def _pieces(word: str, most: int) -> Iterator[str]:
+    """A word in pieces of at most so many columns; the last may be empty."""
+    piece, room = "", most
+    for character in word:
+        size = _columns_of(character)
+        if size > room:
+            yield piece
+            piece, room = "", most
+        piece += character
+        room -= size
+    yield piece

@@ -83,8 +83,11 @@ class _Texts:
 
 
 def _spanish_and(word: str) -> str:
-    """``e`` before the sound of an i, ``y`` before all else, a gliding i too: *e Inés*, *e Hilda*, *y Hierro*."""
-    start = word.casefold().removeprefix("h")[:2]
+    """``e`` before the sound of an i, ``y`` before all else, a gliding i too: *e Inés*, *e Hilda*, *y Hierro*.
+
+    A quotation mark in front of it is silent: *e «Inicio»*.
+    """
+    start = word.casefold().lstrip("«“\"'¿¡(").removeprefix("h")[:2]
     if start[:1] in ("i", "í"):
         return "y" if start[1:] in tuple("aeouáéóú") else "e"
     if start[:1] == "y" and start[1:].isalpha() and start[1:] not in tuple("aeiouáéíóú"):

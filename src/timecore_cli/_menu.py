@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from timecore.display import columns, pad
 from timecore.messages import Message
-from timecore_cli._output import printable
+from timecore_cli._output import hung, printable
 
 if TYPE_CHECKING:
     from timecore.messages import Move
@@ -18,6 +18,9 @@ __all__ = ["Menu", "NoChoice"]
 
 #: From so many moves on they stand in columns.
 _LONG: Final = 5
+
+#: What stands around words and is no part of them.
+_AROUND: Final = ".,:;!?¡¿()[]\"'“”«»"
 
 #: How many moves an error names.
 _NAMED: Final = 6
@@ -68,7 +71,7 @@ class Menu:
     # -- as it looks ----------------------------------------------------------------------------------------
 
     def lines(self) -> Iterator[str]:
-        """The list, in columns if it is long; they are read downwards."""
+        """The list, in columns if it is long; they are read downwards. What is wider than the screen is broken."""
         room = max(map(len, self.keys))
         odds = self._odds or [""] * len(self.keys)
         cells = [
@@ -76,6 +79,10 @@ class Menu:
             for key, text, odd in zip(self.keys, self._texts, odds, strict=True)
         ]
         wide = max(map(columns, cells)) + 3
+        if wide - 1 > self._screen.width:
+            for key, text, odd in zip(self.keys, self._texts, odds, strict=True):
+                yield from hung(f"  {key.rjust(room)}  ", text + odd, self._screen.width)
+            return
         across = max((self._screen.width - 2) // wide, 1) if len(cells) >= _LONG else 1
         down = -(-len(cells) // across)
         for row in range(down):
@@ -132,7 +139,7 @@ class Menu:
 
     def _words(self, index: int) -> set[str]:
         """All that a move can be called by: the words that tell it, and what its fields hold."""
-        said = [word.strip(".,:;()") for word in self._texts[index].split()]
+        said = [word.strip(_AROUND) for word in self._texts[index].split()]
         return {word.casefold() for word in (*said, *_held(self._moves[index]))}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from timecore.actors import CHANCE
 from timecore.replay import Position
@@ -109,7 +109,7 @@ def compressed(story: Iterable[Heading | Told], screen: Screen) -> Iterator[Head
     """The same story with long deals told briefly.
 
     Draws that follow each other and differ in their last word only, such as ten cards dealt to one seat, become
-    one line with ten last words.
+    one line with ten last words. What stands between quotation marks is one word.
     """
     for key, group in groupby(story, key=_kind):
         if key is None:
@@ -126,9 +126,9 @@ def _kind(one: Heading | Told) -> type | None:
 
 
 def _merged(draws: list[Told], screen: Screen) -> Iterator[Told]:
-    for stem, group in groupby(draws, key=lambda one: one.text.rpartition(" ")[0]):
+    for stem, group in groupby(draws, key=lambda one: _parted(one.text)[0]):
         run = list(group)
-        words = [one.text.rpartition(" ")[2] for one in run]
+        words = [_parted(one.text)[1] for one in run]
         if len(set(words)) == 1:
             text = run[0].text if len(run) == 1 else screen.times(run[0].text, len(run))
         elif stem:
@@ -137,6 +137,24 @@ def _merged(draws: list[Told], screen: Screen) -> Iterator[Told]:
             yield from run
             continue
         yield run[0]._replace(last=run[-1].last, text=text)
+
+
+#: Quotation marks that tell where they begin.
+_QUOTES: Final = {"”": "“", "»": "«"}
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """A sentence without its last word, and that."""
+    opening = _QUOTES.get(text[-1:])
+    if opening is None:
+        stem, _, word = text.rpartition(" ")
+        return stem, word
+    depth = 0
+    for at in range(len(text) - 1, -1, -1):
+        depth += (text[at] == text[-1]) - (text[at] == opening)
+        if not depth:
+            return text[:at].rstrip(" "), text[at:]
+    return "", text
 
 
 def lines(one: Heading | Told, screen: Screen, room: int) -> Iterator[str]:
