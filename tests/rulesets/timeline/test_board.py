@@ -238,6 +238,29 @@ def test_subtitles_stand_there_while_there_is_room_and_once_the_game_is_over() -
     assert shown(long_game(40, 80, ended=True)) == 40
 
 
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_what_matters_least_gives_way_to_a_height(lang: str) -> None:
+    """Subtitles first, then blank lines and the ends of titles, then the cards of those who are not to move."""
+    long = TRIPS.replace('"Senet"', f'"{"long " * 40}"')
+    state = laid("senet", "games", "arena", hands=("golf", "chess queen", ""), deck=deck_of(long))
+    rules = rules_with(long)
+    whole = board(state, lang=lang, rules=rules).splitlines()
+    assert board(state, lang=lang, rules=rules, height=len(whole)).splitlines() == whole
+
+    plain = board(state, lang=lang, rules=rules, height=len(whole) - 1).splitlines()
+    assert len(whole) - len(plain) == {"en": 2, "es": 3}[lang]
+
+    dense = board(state, lang=lang, rules=rules, height=len(plain) - 1).splitlines()
+    assert "" not in dense
+    assert sum("…" in line for line in dense) == (lang == "en")
+
+    least = board(state, lang=lang, rules=rules, height=1).splitlines()
+    assert len(least) == len(dense)
+    assert {"en": "  1 Ben  2 cards", "es": "  1 Ben  2 cartas"}[lang] in least
+    assert {"en": "▸ 0 Ana  “Golf”", "es": "▸ 0 Ana  «El golf»"}[lang] in least
+    assert max(map(columns, least)) <= 80
+
+
 def test_titles_of_200_characters_and_wide_ones_are_broken() -> None:
     text = TRIPS.replace('"Senet"', f'"{"long " * 40}"').replace('"Golf"', f'"{"時間旅行者" * 40}"')
     text = text.replace('"Chess"', f'"{"x" * 5000}"')

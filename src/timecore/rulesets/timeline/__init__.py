@@ -42,12 +42,13 @@ class Timeline(TimelineRules):
         catalogue: Catalogue,
         *,
         width: int = 80,
+        height: int | None = None,
         colour: bool = False,
     ) -> str:
         """The table as one viewer sees it."""
         from timecore.rulesets.timeline.board import draw  # noqa: PLC0415
 
-        return draw(state, names, catalogue, self._deck_of(state), width=width, colour=colour)
+        return draw(state, names, catalogue, self._deck_of(state), width=width, height=height, colour=colour)
 
     def closed_board(
         self,
@@ -56,12 +57,14 @@ class Timeline(TimelineRules):
         catalogue: Catalogue,
         *,
         width: int = 80,
+        height: int | None = None,
         colour: bool = False,
     ) -> str:
         """The same without who is to move."""
         from timecore.rulesets.timeline.board import draw  # noqa: PLC0415
 
-        return draw(state, names, catalogue, self._deck_of(state), width=width, colour=colour, closed=True)
+        deck = self._deck_of(state)
+        return draw(state, names, catalogue, deck, width=width, height=height, colour=colour, closed=True)
 
     def invariants(self, state: State) -> Sequence[str]:
         """What is wrong with a state after a whole entry (I-1 to I-5, I-9 to I-12, I-14)."""

@@ -50,6 +50,9 @@ _FEW: Final = 14
 #: With subtitles, the timeline may take so many lines; a longer one goes without, until the game is over.
 _MOST_LINES: Final = 20
 
+#: How much is left out: nothing; subtitles; blank lines, and all but the first line of a title; other seats' cards.
+_ALL, _NO_SUBTITLES, _DENSE, _OWN_CARDS = range(4)
+
 
 def draw(
     state: State,
@@ -58,6 +61,7 @@ def draw(
     deck: Deck | None,
     *,
     width: int = 80,
+    height: int | None = None,
     colour: bool = False,
     closed: bool = False,
 ) -> str:
@@ -69,6 +73,8 @@ def draw(
         catalogue: The language.
         deck: The deck of the game, if it is at hand.
         width: Columns to fit into, 40 to 120; narrower and wider ones are taken for these.
+        height: Lines to fit into, if that can be done: subtitles give way first, then blank lines and the ends of
+            long titles, then the cards of those who are not to move.
         colour: Whether to add colour (ANSI escapes).
         closed: Whether the table has ended or adjourned the game, so that nobody is to move.
 
@@ -77,7 +83,11 @@ def draw(
     """
     width = min(max(width, _NARROWEST), _WIDEST)
     board = _Board(state, names, catalogue, deck, width, closed=closed)
-    text = "\n".join(line.rstrip() for line in board.lines())
+    lines = [*board.lines(board.usual if height is None else _ALL)]
+    for less in (_NO_SUBTITLES, _DENSE, _OWN_CARDS):
+        if height is not None and len(lines) > height:
+            lines = [*board.lines(less)]
+    text = "\n".join(line.rstrip() for line in lines)
     return _coloured(text) if colour else text
 
 
@@ -103,16 +113,23 @@ class _Board:
         self.closed = closed
         self.to_act = () if closed else _RULES.to_act(state)
 
-    def lines(self) -> Iterator[str]:
+    @property
+    def usual(self) -> int:
+        """What is left out if nobody says how many lines there may be."""
+        with_subtitles = len([*self.timeline(_ALL)])
+        return _ALL if self.state.phase == "over" or with_subtitles <= _MOST_LINES else _NO_SUBTITLES
+
+    def lines(self, less: int) -> Iterator[str]:
+        gap = [""] if less < _DENSE else []
         yield self.title()
         yield "─" * self.width
         if self.state.timeline:
-            yield from self.timeline()
-            yield ""
+            yield from self.timeline(less)
+            yield from gap
         if self.state.cards:
             yield from self.piles()
-            yield ""
-        yield from self.seats()
+            yield from gap
+        yield from self.seats(less)
         below = [*self.doings()]
         if below:
             yield "─" * self.width
@@ -138,28 +155,26 @@ class _Board:
 
     # -- the timeline ----------------------------------------------------------------------------------
 
-    def timeline(self) -> Iterator[str]:
+    def timeline(self, less: int) -> Iterator[str]:
         """A line a card, or more where its title needs them, with the interval before it."""
-        state = self.state
-        brief = [*self.rows(subtitles=False)]
-        full = [*self.rows(subtitles=True)]
-        yield from full if state.phase == "over" or len(full) <= _MOST_LINES else brief
-
-    def rows(self, *, subtitles: bool) -> Iterator[str]:
         _ = self.catalogue.gettext
         state = self.state
         dates = [self.cards.date(card, year) for card, year in zip(state.timeline, state.dates, strict=True)]
         last = f"[{len(dates)}]"
-        mark, date = columns(last) + 2, max(map(columns, dates))
+        mark, date = columns(last) + 2, max(map(columns, dates), default=0)
         indent = mark + date + 2
         beside = self.width - indent >= _FEW
         for at, card in enumerate(state.timeline):
             start, title = pad(f"[{at}]", mark), fit(self.cards.title(card), _LONGEST)
             if beside:
-                yield from self.hung(start + pad(dates[at], date, right=True) + "  ", indent, title)
+                start += pad(dates[at], date, right=True) + "  "
             else:
-                yield from self.hung(start, mark, f"{dates[at]}  {title}")
-            subtitle = fit(self.cards.subtitle(card), _LONGEST) if subtitles else ""
+                title = f"{dates[at]}  {title}"
+            if less >= _DENSE:
+                yield fit(start + title, self.width)
+                continue
+            yield from self.hung(start, indent if beside else mark, title)
+            subtitle = "" if less else fit(self.cards.subtitle(card), _LONGEST)
             if subtitle:
                 left = indent if beside else mark
                 yield from self.hung(" " * left, left, subtitle)
@@ -181,8 +196,9 @@ class _Board:
 
     # -- the seats -------------------------------------------------------------------------------------
 
-    def seats(self) -> Iterator[str]:
+    def seats(self, less: int) -> Iterator[str]:
         """Whose cards lie where; a card that was turned once keeps its date (TL-72)."""
+        ngettext = self.catalogue.ngettext
         most = max(min(24, self.width // 4), 8)
         room = max(columns(fit(name, most)) for name in self.names)
         indent = 4 + room + 2
@@ -190,7 +206,10 @@ class _Board:
             mark = "▸" if seat in self.to_act or seat == self.waiting_for() else " "
             start = f"{mark} {seat} " + pad(fit(self.names[seat], most), room) + "  "
             standing = self.standing(seat)
-            cards = " · ".join(self.in_hand(card) for card in hand)
+            if less >= _OWN_CARDS and hand and mark == " ":
+                cards = ngettext("{cards} card", "{cards} cards", len(hand)).format(cards=len(hand))
+            else:
+                cards = " · ".join(self.in_hand(card) for card in hand)
             text = f"{standing}: {cards}" if standing and cards else standing or cards or "-"
             yield from self.hung(start, indent, text)
 
