@@ -4,7 +4,7 @@ import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from timecore.game import Game
 from timecore.log import Log
 from timecore.record import read
 from timecore.recordfile import Durability, RecordFile, repair, write_file
+from timecore.table import Note
 
 NAMES = ["Ana", "Ben"]
 
@@ -279,6 +280,71 @@ class TestCrashes:
             aside = path.with_name(f"{path.name}.cut-{len(before)}")
             assert aside.read_bytes() == state
             aside.unlink()
+
+    def test_sectors_that_never_got_there_take_nothing_else_along(self, path: Path) -> None:
+        """A disk writes sectors of 512 bytes in any order, so any of them may be there or not."""
+        with start(path) as game:
+            before, head = path.read_bytes(), game.head
+            game.table(Note("n" * 2500))
+            whole = path.read_bytes()
+        first, last = len(before) // 512, (len(whole) - 1) // 512
+        assert last - first >= 4
+        for lost in range(1, 1 << (last - first + 1)):
+            state = bytearray(whole)
+            for sector in range(first, last + 1):
+                if lost >> (sector - first) & 1:
+                    start_of_hole = max(sector * 512, len(before))
+                    end = min((sector + 1) * 512, len(whole))
+                    state[start_of_hole:end] = bytes(end - start_of_hole)
+            record = read(bytes(state))
+
+            assert record.damage is not None
+            assert record.damage.torn
+            assert record.damage.entry == len(record.entries) + 1
+            assert record.damage.byte >= len(before)
+            assert record.head == head
+
+
+class TestCopies:
+    """A copy of a file that is being written to, such as a backup takes."""
+
+    def test_a_copy_holds_all_that_was_acknowledged_before_it_was_begun(self, path: Path) -> None:
+        done = Event()
+        acknowledged: list[bytes] = []
+
+        def play() -> None:
+            try:
+                with start(path) as game:
+                    for number in range(300):
+                        game.table(Note(f"note {number} " + "n" * (number % 90)))
+                        acknowledged.append(game.head)
+            finally:
+                done.set()
+
+        writer = Thread(target=play)
+        writer.start()
+        copies = []
+        while not done.is_set():
+            before = len(acknowledged)
+            if path.exists():
+                copies.append((before, path.read_bytes()))
+        writer.join()
+
+        assert len(acknowledged) == 300
+        seen = set()
+        final = read(path.read_bytes())
+        heads = [final.header.hash, *(entry.hash for entry in final.entries)]
+        for known, data in copies:
+            try:
+                record = read(data)
+            except NotARecord:
+                assert known == 0  # the header itself was on its way
+                continue
+            assert record.damage is None or record.damage.torn
+            assert record.head == heads[len(record.entries)]  # a beginning of the record, and nothing else
+            assert known == 0 or acknowledged[known - 1] in heads[: len(record.entries) + 1]
+            seen.add(len(record.entries))
+        assert len(seen) > 10
 
 
 class TestRepair:
