@@ -22,6 +22,7 @@ GROUP: Final = "timecore.rulesets"
 OWN: Final = {
     "time_chase": "timecore.rulesets.time_chase:RULESET",
     "timeline": "timecore.rulesets.timeline:RULESET",
+    "timeline_2003": "timecore.rulesets.timeline_2003:RULESET",
 }
 
 

@@ -13,7 +13,7 @@ from timecore.testing._questions._asking import Paper, about, expect
 
 __all__ = ["RULE_NUMBER"]
 
-RULE_NUMBER: Final = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
+RULE_NUMBER: Final = re.compile(r"[A-Z][A-Z0-9]*-[0-9]+[a-z]?")
 _NAME: Final = re.compile(r"[a-z0-9_]+")
 
 
