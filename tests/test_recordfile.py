@@ -326,18 +326,19 @@ class TestCopies:
 
         writer = Thread(target=play)
         writer.start()
-        copies = []
+        copies: dict[int, tuple[int, bytes]] = {}  # by their length; equal ones are looked at once
         while not done.is_set():
             before = len(acknowledged)
             if path.exists():
-                copies.append((before, path.read_bytes()))
+                data = path.read_bytes()
+                copies[len(data)] = (before, data)
         writer.join()
 
         assert len(acknowledged) == 300
         seen = set()
         final = read(path.read_bytes())
         heads = [final.header.hash, *(entry.hash for entry in final.entries)]
-        for known, data in copies:
+        for known, data in copies.values():
             try:
                 record = read(data)
             except NotARecord:
