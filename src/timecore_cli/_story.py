@@ -109,13 +109,28 @@ def compressed(story: Iterable[Heading | Told], screen: Screen) -> Iterator[Head
     """The same story with long deals told briefly.
 
     Draws that follow each other and differ in their last word only, such as ten cards dealt to one seat, become
-    one line with ten last words. What stands between quotation marks is one word.
+    one line with ten last words. What stands between quotation marks is one word. An event that only says what the
+    heading above it does, that a round has begun, is left out.
     """
-    for key, group in groupby(story, key=_kind):
+    for key, group in groupby(_without_echoes(story, screen), key=_kind):
         if key is None:
             yield from group
         else:
             yield from _merged([one for one in group if isinstance(one, Told)], screen)
+
+
+def _without_echoes(story: Iterable[Heading | Told], screen: Screen) -> Iterator[Heading | Told]:
+    above: Heading | Told | None = None
+    for one in story:
+        echo = isinstance(above, Heading) and isinstance(one, Told) and one.text == _headed(above, screen)
+        if not echo or (isinstance(one, Told) and one.opens):
+            yield one
+        above = one
+
+
+def _headed(heading: Heading, screen: Screen) -> str:
+    _ = screen.texts.gettext
+    return _("Round {number}").format(number=heading.round) if heading.round else _("Setup")
 
 
 def _kind(one: Heading | Told) -> type | None:
@@ -166,8 +181,7 @@ def lines(one: Heading | Told, screen: Screen, room: int) -> Iterator[str]:
         room: The columns for the numbers of entries.
     """
     if isinstance(one, Heading):
-        _ = screen.texts.gettext
-        yield screen.bold(_("Round {number}").format(number=one.round) if one.round else _("Setup"))
+        yield screen.bold(_headed(one, screen))
         return
     numbers = "" if not one.opens else str(one.first)
     if one.last != one.first:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -43,7 +44,6 @@ def command(action: Action, file: File, ruleset: For = None, json: Json = False)
     """
     from timecore.datafile import read_data_file
     from timecore_cli import _output
-    from timecore_cli._decks import listed
     from timecore_cli._errors import NO, unreadable
 
     rules = _reading_decks(ruleset)
@@ -52,24 +52,45 @@ def command(action: Action, file: File, ruleset: For = None, json: Json = False)
     except OSError as error:
         raise unreadable(file, error) from error
     faults = rules.check_file(data)
-    name = None if faults else rules.with_file(data).file_name
+    name = refused = None
+    if not faults:
+        rules = rules.with_file(data)
+        name, refused = rules.file_name, _refused(rules)
     if json:
         told = {
             "file": str(file),
             "ruleset": rules.name,
             "id": name,
             "faults": [one.to_json() for one in faults],
+            "refused": refused,
         }
         _output.say(_output.dumps(told, indent=2))
     elif faults:
         _output.say(_output.printable(f"{file}: {_output.counted(len(faults), 'fault')}"))
         for fault in faults:
-            for line in _output.hung("  ", listed(fault), _output.width()):
+            what = ": ".join(filter(None, (fault.place, fault.what)))
+            for line in _output.hung(f"  {fault.rule}  ", what, _output.width()):
                 _output.say(line)
+    elif refused is not None:
+        _output.say(
+            _output.printable(f"{file}: no faults, but the usual game cannot be made with it: {refused}")
+        )
     else:
-        text = f"{file}: no faults; {rules.title} can be played with --option {rules.file_option}={file}"
+        option = shlex.quote(f"{rules.file_option}={file}")
+        text = f"{file}: no faults; {rules.title} can be played with --option {option}"
         _output.say(_output.printable(text))
     return NO if faults else 0
+
+
+def _refused(rules: Ruleset[Any]) -> str | None:
+    """Why the smallest game with the usual options cannot be made with the deck at hand, if it cannot."""
+    from timecore.errors import OptionRefused
+
+    try:
+        rules.resolve_options({"players": rules.seats.start, rules.file_option: rules.file_name})
+    except OptionRefused as error:
+        return error.message
+    return None
 
 
 def _reading_decks(name: str | None) -> Ruleset[Any]:

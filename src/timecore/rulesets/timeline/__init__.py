@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from timecore.messages import Event, Move
-from timecore.ruleset import Catalogue
+from timecore.ruleset import Bot, Catalogue
 from timecore.rulesets.timeline.cards import Deck
 from timecore.rulesets.timeline.events import AnyEvent, DeckOpened
 from timecore.rulesets.timeline.moves import AnyMove, OpenDeck
@@ -14,10 +14,17 @@ from timecore.rulesets.timeline.state import State
 __all__ = ["RULESET"]
 
 
+def _knowing(seed: bytes) -> Bot:
+    from timecore.rulesets.timeline.bots import KnowingBot  # noqa: PLC0415
+
+    return KnowingBot(seed)
+
+
 class Timeline(TimelineRules):
     """The whole ruleset: the rules, and what is imported only when it is asked for."""
 
     languages = ("en", "es")
+    bots = {"knowing": _knowing}  # noqa: RUF012 - declared so in the protocol, as a class variable
 
     def narrate(
         self, event: Event[State], before: State | None, names: Sequence[str], catalogue: Catalogue
