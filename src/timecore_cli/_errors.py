@@ -161,11 +161,13 @@ def _told(error: Exception) -> tuple[int, str, str | None, dict[str, Any]]:
     format_message = getattr(error, "format_message", None)
     if callable(format_message):  # typer's own: an option that is not there, a value that is none
         return USAGE, *_usage(error, format_message())
-    from timecore.errors import TimecoreError
+    from timecore.errors import FileRefused, TimecoreError
 
     if isinstance(error, TimecoreError):
-        name = type(error).__name__
-        return exit_code(error), error.message, error.hint, {"error": name} | _data(error)
+        hint = error.hint
+        if isinstance(error, FileRefused) and len(error.faults) > 1:
+            hint = f"There are {len(error.faults)} faults in all; `timecore deck check {error.value}` lists them."
+        return exit_code(error), error.message, hint, {"error": type(error).__name__} | _data(error)
     if isinstance(error, OSError):  # the streams themselves: a full disk
         return USAGE, f"the output cannot be written: {_reason(error)}", None, {"error": "OSError"}
     if isinstance(error, MemoryError):

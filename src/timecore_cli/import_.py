@@ -35,15 +35,19 @@ def command(moves: Moves, output: Output, partial: Partial = False, deck: Deck =
     further line "actor" and "move". The first bad line is named, with what was legal, and ends the
     command with exit code 1; nothing is written then, unless --partial says so.
     """
+    from timecore.errors import OptionRefused
     from timecore.transcript import import_lines
-    from timecore_cli import _games, _output
+    from timecore_cli import _decks, _games, _output
     from timecore_cli._errors import NO, UNREADABLE, Failure
 
     _games.refuse_existing([output])
     data = _games.read(moves)
     _refuse_other_files(moves, data)
     lines = data.splitlines()
-    found = import_lines(lines, rules=None if deck is None else _rules_with(deck, lines))
+    rules = _rules_named(lines)
+    if deck is not None and rules is not None:
+        rules = _decks.Deck(deck).beside(rules)
+    found = import_lines(lines, rules=rules)
     if found.game is not None and (found.error is None or partial):
         _games.save(found.game.log, output)
         _output.say(_output.printable(f"{output}: {_output.counted(found.moves, 'move')}"))
@@ -52,21 +56,29 @@ def command(moves: Moves, output: Output, partial: Partial = False, deck: Deck =
         code = NO if found.game is not None else UNREADABLE
         seats = 0 if found.game is None else len(found.game.names)
         message, hint = _said(error, lines, seats)
+        refused = error.__cause__
+        if (
+            deck is None
+            and isinstance(refused, OptionRefused)
+            and rules
+            and refused.option == rules.file_option
+        ):
+            hint = "Give the file that the game was made with: --deck FILE."
         raise Failure(f"{moves}: {message}", code=code, hint=hint, cause=error) from error
 
 
-def _rules_with(deck: Path, lines: Sequence[bytes]) -> Ruleset[Any] | None:
-    """The ruleset that the first line names, with the deck at hand; ``None`` where no line names one."""
+def _rules_named(lines: Sequence[bytes]) -> Ruleset[Any] | None:
+    """The ruleset that the first line names; ``None`` where no line names one, which `import_lines` tells better."""
     import json
 
+    from timecore.errors import RulesetError
     from timecore.registry import get_ruleset
-    from timecore_cli import _decks
 
     try:
         named = json.loads(next(line for line in lines if line.strip()))["ruleset"]
-    except (ValueError, LookupError, TypeError, RecursionError, StopIteration):
-        return None  # which `import_lines` tells better
-    return _decks.Deck(deck).beside(get_ruleset(named)) if isinstance(named, str) else None
+        return get_ruleset(named) if isinstance(named, str) else None
+    except (ValueError, LookupError, TypeError, RecursionError, StopIteration, RulesetError):
+        return None
 
 
 def _refuse_other_files(path: Path, data: bytes) -> None:

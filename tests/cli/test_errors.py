@@ -7,6 +7,7 @@ import inspect
 import pytest
 
 from timecore import errors
+from timecore.datafile import FileFault
 from timecore_cli import _errors
 
 #: What each error of the library means for a command: a new one has to be given its place here.
@@ -19,6 +20,8 @@ CODES = {
     errors.RulesetUnusable: 3,
     errors.RulesVersionDiffers: 3,
     errors.OptionRefused: 2,
+    errors.FileRefused: 2,
+    errors.FileMissing: 3,
     errors.MoveRefused: 1,
     errors.InvalidMove: 1,
     errors.IllegalMove: 1,
@@ -49,6 +52,8 @@ SAMPLE = {
     "recorded": 2,
     "installed": 1,
     "line": 7,
+    "file": "letters",
+    "faults": (FileFault("TL-11", "it is not TOML"),),
 }
 
 
