@@ -231,8 +231,10 @@ class TimelineRules(Ruleset[State]):
             return None  # it needs no deck, or is not legal, which `decide` will say
         deck = self.deck_named(state.options.deck)
         opened = events[0] if len(events) == 1 else None
-        if not isinstance(opened, DeckOpened):
-            return [FileFault("TL-40", "opening a deck causes DeckOpened, and nothing else")]
+        if not isinstance(opened, DeckOpened) or opened.deck != state.options.deck:
+            return [
+                FileFault("TL-40", f"opening {state.options.deck} causes its DeckOpened, and nothing else")
+            ]
         if deck is not None and opened.digest == deck.digest:
             return None
         from timecore.rulesets.timeline.checks import faults_of_opening  # for audits only  # noqa: PLC0415
