@@ -259,11 +259,11 @@ class Examination:
             elif complete:
                 self.judged += 1
                 self.judge(rules, state, entry, fits=fits)
-                if entry.actor == CHANCE:
-                    self.draws.check(self, rules, state, entry)
             elif entry.actor == viewer:
                 self.own += 1
                 self.judge_own(rules, state, entry, fits=fits)
+            if complete and entry.actor == CHANCE:  # which draw it is needs no data file
+                self.draws.check(self, rules, state, entry)
             if raw.clear or sometimes_public:
                 self.privacy(entry, raw)
             try:

@@ -75,6 +75,7 @@ def test_an_audit_without_the_deck_says_that_it_was_not_compared(log: Log) -> No
 
         assert report.findings == ()
         assert "not compared" in report.verdicts["rules"].verdict
+        assert report.verdicts["chance"] == audit(log.to_bytes(), rules=MINE).verdicts["chance"]
 
 
 def test_a_redacted_copy_is_checked_as_far_as_it_shows_the_deck(log: Log) -> None:
