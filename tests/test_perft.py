@@ -15,13 +15,14 @@ from timecore.game import Game
 from timecore.replay import Replay
 from timecore.ruleset import Ruleset
 from timecore.rulesets.time_chase import RULESET as TIME_CHASE
+from timecore.rulesets.timeline import RULESET as TIMELINE
 from timecore.testing import perft
 
 FOLDER = Path(__file__).with_name("perft")
 
 LINES = [
     pytest.param(rules, line, id=f"{rules.name} {line.partition(':')[0]}")
-    for rules in (TINY, TIME_CHASE)
+    for rules in (TINY, TIME_CHASE, TIMELINE)
     for line in (FOLDER / f"{rules.name}.txt").read_text(encoding="utf-8").splitlines()
     if line and not line.startswith("#")
 ]
