@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
 import attrs
 
-__all__ = ["LONGEST", "SUFFIX", "FileFault", "is_path", "read_data_file"]
+from timecore.display import fit, printable
+
+__all__ = ["LONGEST", "SUFFIX", "FileFault", "game_named", "is_path", "read_data_file", "read_table"]
 
 LONGEST: Final = 16 * 1024 * 1024
 """The most bytes that a data file may have."""
@@ -70,3 +73,54 @@ def read_data_file(path: str | os.PathLike[str]) -> bytes:
     if len(data) > LONGEST:
         raise OSError(f"{place} has more than {LONGEST} bytes")
     return data
+
+
+def game_named(data: bytes) -> str | None:
+    """The game that a data file says it is for, in a line ``game = "NAME"`` before its first table, if it does.
+
+    That line is found even if the rest of the file is damaged.
+
+    Args:
+        data: What is in the file.
+    """
+    top = re.split(rb"^[ \t]*\[", data, maxsplit=1, flags=re.MULTILINE)[0]
+    found = re.search(rb"^[ \t]*game[ \t]*=[ \t]*[\"']([a-z0-9_]{1,100})[\"']", top, re.MULTILINE)
+    return None if found is None else found[1].decode("ascii")
+
+
+#: The reader takes a time for a dotted key that grows with the square of its parts; a data file has no such keys.
+_LONG_KEY: Final = (
+    r"(?<![\w\"'.-])"
+    r"(?:(?:[\w-]++|\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}"
+)
+
+
+def read_table(data: bytes) -> dict[str, Any]:
+    """What is in a data file, which anybody may have written.
+
+    Args:
+        data: Its bytes.
+
+    Raises:
+        ValueError: It is no TOML in UTF-8, or larger or deeper than any data file; says so in one printable line.
+    """
+    import tomllib  # for data files only  # noqa: PLC0415
+
+    if len(data) > LONGEST:
+        raise ValueError(f"it has more than {LONGEST} bytes")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"it is not UTF-8: {error.reason} at byte {error.start}") from None
+    if re.search(_LONG_KEY, text, re.ASCII):
+        raise ValueError("it has a key of very many parts")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(fit(printable(f"it is not TOML: {error}"), 200)) from None
+    except ValueError as error:
+        if "integer string conversion" in str(error):  # the reader lets Python's own refusal through
+            raise ValueError("it has a number of too many digits") from None
+        raise ValueError(fit(printable(str(error)), 200)) from None

@@ -107,7 +107,10 @@ def _hex(size: int) -> Schema:
 
 def _options(rules: Ruleset[Any], *, resolved: bool) -> Schema:
     hints = typing.get_type_hints(rules.options)
-    properties = {spec.name: _option(spec, hints[spec.name]) for spec in rules.option_specs}
+    properties = {
+        spec.name: _option(spec, hints[spec.name] if resolved or spec.asked is None else spec.asked)
+        for spec in rules.option_specs
+    }
     return _object(
         properties, [] if resolved else [spec.name for spec in rules.option_specs if not spec.required]
     )

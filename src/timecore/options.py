@@ -40,7 +40,7 @@ class OptionSpec:
         doc: What it means, in one line.
         text: The allowed values in words.
         required: Whether it must be given.
-        default: Its default; ``None`` too where the default follows from other options (``derived``).
+        default: Its default, as it may be asked for; ``None`` too where it follows from other options (``derived``).
         derived: Whether the default follows from other options.
         values: The values allowed where they can be listed (``within``, ``choices``, a boolean, a
             ``Literal``; ``None`` among them where it is allowed), else ``None``. The option's own check
@@ -55,9 +55,11 @@ class OptionSpec:
     default: Any
     derived: bool
     values: Sequence[Any] | None
+    asked: Any
     _accepts: Callable[[Any], bool] = attrs.field(repr=False)
     _derive: Callable[[Mapping[str, Any]], Any] | None = attrs.field(repr=False)
     _check: Callable[[Any, Mapping[str, Any]], str | None] | None = attrs.field(repr=False)
+    _convert: Callable[[Any, Mapping[str, Any]], Any] | None = attrs.field(repr=False)
 
     def fault(self, value: Any, chosen: Mapping[str, Any]) -> str | None:
         """What is wrong with a value, as the end of a sentence, or ``None``.
@@ -75,8 +77,12 @@ class OptionSpec:
         return self._check(value, chosen) if self._check else None
 
     def default_for(self, chosen: Mapping[str, Any]) -> Any:
-        """The value that holds if none is given; ``chosen`` are the options before this one."""
-        return self._derive(chosen) if self._derive else self.default
+        """The value that holds if none is given; ``chosen`` are the options before this one, resolved."""
+        return self.resolved(self._derive(chosen) if self._derive else self.default, chosen)
+
+    def resolved(self, value: Any, chosen: Mapping[str, Any]) -> Any:
+        """What a value comes to that nothing is wrong with; ``chosen`` are the options before this one, resolved."""
+        return self._convert(value, chosen) if self._convert else _frozen(value)
 
 
 def option(
@@ -89,6 +95,8 @@ def option(
     choices: Sequence[Any] | None = None,
     check: Callable[[Any, Mapping[str, Any]], str | None] | None = None,
     text: str | None = None,
+    asked: Any = None,
+    convert: Callable[[Any, Mapping[str, Any]], Any] | None = None,
 ) -> Any:
     """Declare an option.
 
@@ -102,6 +110,9 @@ def option(
         check: Called with the value and the options before it; gives the end of a sentence that says what is
             wrong ("must be …"), or ``None``.
         text: The allowed values in words, where they do not follow from the type.
+        asked: The type of what may be asked for, where it is not that of the resolved value.
+        convert: Makes the resolved value of what was asked for, or of the default: called with it and the options
+            before it. The JSON form of a resolved value must be one that may be asked for, and come to the same.
     """
     return attrs.field(
         metadata={
@@ -114,6 +125,8 @@ def option(
                 "choices": None if choices is None else tuple(choices),
                 "check": check,
                 "text": text,
+                "asked": asked,
+                "convert": convert,
             }
         }
     )
@@ -131,6 +144,8 @@ def option_specs(cls: type) -> tuple[OptionSpec, ...]:
 
 
 def _spec(name: str, annotation: Any, given: Mapping[str, Any]) -> OptionSpec:
+    if given["asked"] is not None:
+        annotation = given["asked"]
     accepts, text = _accepts(annotation)
     within: range | None = given["within"]
     choices: tuple[Any, ...] | None = given["choices"]
@@ -153,9 +168,11 @@ def _spec(name: str, annotation: Any, given: Mapping[str, Any]) -> OptionSpec:
         default=None if given["default"] is attrs.NOTHING else given["default"],
         derived=given["derive"] is not None,
         values=values,
+        asked=given["asked"],
         accepts=accepts,
         derive=given["derive"],
         check=given["check"],
+        convert=given["convert"],
     )
 
 
@@ -239,7 +256,7 @@ def resolve(cls: type[O], given: Mapping[str, Any], *, rule: str) -> O:
             if fault is not None:
                 msg = f"{spec.name} {fault}, not {json_text(value)}"
                 raise OptionRefused(msg, rule=spec.rule, option=spec.name, value=value)
-            chosen[spec.name] = _frozen(value)
+            chosen[spec.name] = spec.resolved(value, chosen)
         elif spec.required:
             msg = f"the option {spec.name} is missing: it must be {spec.text}"
             raise OptionRefused(msg, rule=spec.rule, option=spec.name)
@@ -254,4 +271,6 @@ def to_map(options: object) -> dict[str, Any]:
 
 
 def _thawed(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _thawed(item) for name, item in value.items()}
     return [_thawed(item) for item in value] if type(value) is tuple else value

@@ -20,6 +20,7 @@ GROUP: Final = "timecore.rulesets"
 
 #: Our own rulesets: name → where it is.
 OWN: Final = {
+    "chicken_time_warp": "timecore.rulesets.chicken_time_warp:RULESET",
     "time_chase": "timecore.rulesets.time_chase:RULESET",
     "timeline": "timecore.rulesets.timeline:RULESET",
     "timeline_2003": "timecore.rulesets.timeline_2003:RULESET",

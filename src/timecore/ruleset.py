@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from timecore.datafile import FileFault, is_path, read_data_file
+from timecore.datafile import FileFault, game_named, is_path, read_data_file
 from timecore.errors import FileRefused, InvalidMove, UsageError
 from timecore.hidden import HIDDEN
 from timecore.messages import Event, Move, Part, Vocabulary
@@ -287,6 +287,17 @@ class Ruleset(ABC, Generic[S]):
 
     # -- data files -----------------------------------------------------------------------------------------
 
+    def reads_file(self, data: bytes) -> bool:
+        """Whether a data file is meant for this game, whatever else may be wrong with it.
+
+        By default one that names this game, or none at all (:func:`timecore.datafile.game_named`), if the game reads
+        such files.
+
+        Args:
+            data: What is in it.
+        """
+        return bool(self.file_option) and game_named(data) in (None, self.name)
+
     def check_file(self, data: bytes) -> Sequence[FileFault]:
         """All that is wrong with a data file of this game, in the order of the file; empty if all is well.
 
@@ -312,8 +323,13 @@ class Ruleset(ABC, Generic[S]):
 
     @property
     def file_name(self) -> str | None:
-        """What the data file at hand calls itself, as the options of a game name it; ``None`` if there is none."""
+        """What the data file at hand calls itself; ``None`` if there is none."""
         return None
+
+    @property
+    def file_value(self) -> Any:
+        """What stands for the data file at hand in the options of a game, instead of its path: its name by default."""
+        return self.file_name
 
     def faults_without_file(
         self, state: S, actor: Actor, move: Move, events: Sequence[Event[S]]
@@ -361,7 +377,7 @@ class Ruleset(ABC, Generic[S]):
             first = error.faults[0]
             msg = ": ".join(filter(None, (str(path), first.place, first.what)))
             raise FileRefused(msg, option=self.file_option, faults=error.faults, value=str(path)) from None
-        return rules, rules.resolve_options({**given, self.file_option: rules.file_name})
+        return rules, rules.resolve_options({**given, self.file_option: rules.file_value})
 
     # -- what follows from the above ------------------------------------------------------------------------
 

@@ -66,7 +66,7 @@ def listed(fault: FileFault) -> str:
 
 def fits(log: Log, rules: Ruleset[Any]) -> bool:
     """Whether a game was made with the file that its rules have at hand, as far as its header tells."""
-    return log.header.options.get(rules.file_option) == rules.file_name
+    return bool(log.header.options.get(rules.file_option) == rules.file_value)
 
 
 def with_deck(log: Log, path: Path, deck: Path) -> Log:

@@ -137,8 +137,10 @@ def hung(label: str, text: str, most: int) -> Iterator[str]:
     text = printable(text)
     indent = " " * columns(label)
     if most - len(indent) < min(columns(text), _FEW):
-        yield label.rstrip()
-        label = indent = " " * (len(label) - len(label.lstrip()) + 4)
+        start = " " * (len(label) - len(label.lstrip()))
+        for line in wrapped(label.strip(), start, most):
+            yield (start + line).rstrip()
+        label = indent = start + "    "
     for line in wrapped(text, indent, most):
         # A hash stands further to the left rather than beyond the edge.
         before = label if label.strip() else indent[: max(most - columns(line), 2)]

@@ -31,7 +31,7 @@ For = Annotated[
         "--ruleset",
         metavar="RULESET",
         help="The game that it is for.",
-        show_default="the one installed game that reads decks",
+        show_default="the installed game that reads such decks",
         autocompletion=rulesets_completed,
     ),
 ]
@@ -46,11 +46,12 @@ def command(action: Action, file: File, ruleset: For = None, json: Json = False)
     from timecore_cli import _output
     from timecore_cli._errors import NO, unreadable
 
-    rules = _reading_decks(ruleset)
+    asked_for = None if ruleset is None else _reading_decks(ruleset)
     try:
         data = read_data_file(file)
     except OSError as error:
         raise unreadable(file, error) from error
+    rules = _meant_by(file, data) if asked_for is None else asked_for
     faults = rules.check_file(data)
     name = refused = None
     if not faults:
@@ -87,24 +88,29 @@ def _refused(rules: Ruleset[Any]) -> str | None:
     from timecore.errors import OptionRefused
 
     try:
-        rules.resolve_options({"players": rules.seats.start, rules.file_option: rules.file_name})
+        rules.resolve_options({"players": rules.seats.start, rules.file_option: rules.file_value})
     except OptionRefused as error:
         return error.message
     return None
 
 
-def _reading_decks(name: str | None) -> Ruleset[Any]:
-    """The ruleset that is asked for, or the only one that reads decks."""
+def _reading_decks(name: str) -> Ruleset[Any]:
+    """The ruleset that is asked for."""
+    from timecore_cli._errors import USAGE, Failure
+
+    rules: Ruleset[Any] = find_ruleset(name)
+    if not rules.file_option:
+        msg = f"{rules.name} is played without a deck"
+        raise Failure(msg, code=USAGE)
+    return rules
+
+
+def _meant_by(file: Path, data: bytes) -> Ruleset[Any]:
+    """The one installed ruleset for which a deck is meant."""
     from timecore.errors import RulesetUnusable
     from timecore.registry import installed_rulesets
     from timecore_cli._errors import USAGE, Failure
 
-    if name is not None:
-        rules: Ruleset[Any] = find_ruleset(name)
-        if not rules.file_option:
-            msg = f"{rules.name} is played without a deck"
-            raise Failure(msg, code=USAGE)
-        return rules
     reading: list[Ruleset[Any]] = []
     for info in installed_rulesets():
         try:
@@ -113,8 +119,13 @@ def _reading_decks(name: str | None) -> Ruleset[Any]:
             continue
         if rules.file_option:
             reading.append(rules)
-    if len(reading) != 1:
-        names = ", ".join(rules.name for rules in reading)
-        msg = "no installed game reads a deck" if not reading else f"several games read decks: {names}"
-        raise Failure(msg, code=USAGE, hint="Say which game it is for: --ruleset NAME." if reading else None)
-    return reading[0]
+    if not reading:
+        msg = "no installed game reads a deck"
+        raise Failure(msg, code=USAGE)
+    meant = [rules for rules in reading if rules.reads_file(data)]
+    if len(meant) != 1:
+        names = ", ".join(rules.name for rules in meant or reading)
+        what = "several games may be meant" if meant else "it is for none of the games that read decks"
+        msg = f"{file}: {what}: {names}"
+        raise Failure(msg, code=USAGE, hint="Say which game it is for: --ruleset NAME.")
+    return meant[0]

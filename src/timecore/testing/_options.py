@@ -36,5 +36,6 @@ def plainest(rules: Ruleset[Any], **asked: Any) -> Any:
     for spec in rules.option_specs:
         if spec.required and spec.name not in asked:
             asked[spec.name] = next(iter(allowed_values(spec, chosen)), None)
-        chosen[spec.name] = asked[spec.name] if spec.name in asked else spec.default_for(chosen)
+        given = spec.name in asked
+        chosen[spec.name] = spec.resolved(asked[spec.name], chosen) if given else spec.default_for(chosen)
     return rules.resolve_options(asked)

@@ -61,7 +61,8 @@ def _option_maps(draw: st.DrawFn, rules: Ruleset[Any]) -> dict[str, Any]:
     for spec in rules.option_specs:
         values = allowed_values(spec, chosen)
         if values and (spec.required or draw(st.booleans())):
-            asked[spec.name] = chosen[spec.name] = draw(st.sampled_from(values))
+            asked[spec.name] = draw(st.sampled_from(values))
+            chosen[spec.name] = spec.resolved(asked[spec.name], chosen)
         else:
             chosen[spec.name] = spec.default_for(chosen)
     try:

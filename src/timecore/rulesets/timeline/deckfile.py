@@ -6,12 +6,11 @@ A file may come from anywhere, so nothing in it is shown as it stands: texts are
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from timecore.datafile import LONGEST, FileFault
-from timecore.display import fit, printable
+from timecore.datafile import FileFault, read_table
+from timecore.display import printable
 from timecore.messages import json_text
 from timecore.rulesets.timeline.cards import (
     DECK_ID,
@@ -34,12 +33,6 @@ MOST_CARDS: Final = 65_533
 
 _IN_ANOTHER_LANGUAGE: Final = re.compile("(title|subtitle)_([a-z]{2,3})")
 
-#: The reader takes a time for a dotted key that grows with the square of its parts; a deck has no such keys.
-_LONG_KEY: Final = (
-    r"(?<![\w\"'.-])"
-    r"(?:(?:[\w-]++|\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){16}"
-)
-
 
 def read_deck(data: bytes) -> tuple[Deck | None, list[FileFault]]:
     """A deck from the bytes of its file.
@@ -52,9 +45,9 @@ def read_deck(data: bytes) -> tuple[Deck | None, list[FileFault]]:
         with its cards, in their order in the file.
     """
     try:
-        table = _table(data)
-    except (ValueError, RecursionError) as error:
-        return None, [FileFault("TL-11", _shown(error))]
+        table = read_table(data)
+    except ValueError as error:
+        return None, [FileFault("TL-11", str(error))]
     faults = [FileFault("TL-12", what) for what in _wrong_at_the_top(table)]
     faults += [FileFault("TL-15", what) for what in _wrong_extras(table, {"format", "id", "title", "cards"})]
     cards = table.get("cards")
@@ -64,36 +57,6 @@ def read_deck(data: bytes) -> tuple[Deck | None, list[FileFault]]:
             return None, [*faults, FileFault("TL-28", what)]
         faults += _faults_of_cards(cards)
     return (None, faults) if faults else (_deck(table), [])
-
-
-def _table(data: bytes) -> dict[str, Any]:
-    """What is in the file.
-
-    Raises:
-        ValueError: It is no TOML in UTF-8.
-        RecursionError: It is deeper than any deck.
-    """
-    if len(data) > LONGEST:
-        raise ValueError(f"it has more than {LONGEST} bytes")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"it is not UTF-8: {error.reason} at byte {error.start}") from None
-    if re.search(_LONG_KEY, text, re.ASCII):
-        raise ValueError("it has a key of very many parts")
-    return tomllib.loads(text)
-
-
-def _shown(error: Exception) -> str:
-    """What the reader says, in one line."""
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    text = str(error)
-    if isinstance(error, tomllib.TOMLDecodeError):
-        text = f"it is not TOML: {text}"
-    elif "integer string conversion" in text:  # the reader lets Python's own refusal through
-        text = "it has a number of too many digits"
-    return fit(printable(text), 200)
 
 
 # -- what is wrong ---------------------------------------------------------------------------------

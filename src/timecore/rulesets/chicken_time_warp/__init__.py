@@ -1,0 +1,55 @@
+"""Chicken Time Warp: get away in the Escape Pod before time or death catches you, for 3 to 6 players."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from timecore.ruleset import Bot
+from timecore.rulesets.chicken_time_warp.rules import ChickenTimeWarpRules
+from timecore.rulesets.chicken_time_warp.state import State
+
+__all__ = ["RULESET"]
+
+
+def _careful(seed: bytes) -> Bot:
+    from timecore.rulesets.chicken_time_warp.bots import CarefulBot  # noqa: PLC0415
+
+    return CarefulBot(seed)
+
+
+class ChickenTimeWarp(ChickenTimeWarpRules):
+    """The whole ruleset: the rules, and what is imported only when it is asked for."""
+
+    bots = {"careful": _careful}  # noqa: RUF012 - the class above says that it belongs to the class
+
+    def invariants(self, state: State) -> Sequence[str]:
+        """What is wrong with a state after a whole entry (I1 to I9)."""
+        from timecore.rulesets.chicken_time_warp.checks import faults  # noqa: PLC0415
+
+        return faults(state)
+
+    def resample(self, view: State, seed: bytes) -> State:
+        """A state that a view may be the view of."""
+        from timecore.rulesets.chicken_time_warp.resampling import resampled  # noqa: PLC0415
+
+        return resampled(view, seed)
+
+    def standing(self, state: State) -> Sequence[int]:
+        """Whoever lives can win, and best of all with the Escape Pod; the dead may come back, the erased never."""
+        return tuple(
+            [
+                _STANDING[status] + _POD * ("escape_pod" in hand)
+                for status, hand in zip(state.status, state.hands, strict=True)
+            ]
+        )
+
+    def state_form(self) -> Any:
+        """The JSON form of a state (section 9)."""
+        from timecore.rulesets.chicken_time_warp.form import StateForm  # noqa: PLC0415
+
+        return StateForm
+
+
+_STANDING = {"alive": 3, "dead": 1, "erased": 0}
+_POD = 3
+
+RULESET = ChickenTimeWarp()
