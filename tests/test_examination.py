@@ -3,6 +3,15 @@
 from tiny import RULESET as TINY
 from tiny.events import BidsShown, HandShown
 
+from timecore.rulesets.chicken_time_warp import RULESET as CHICKEN_TIME_WARP
+from timecore.rulesets.chicken_time_warp.events import (
+    CardStolen,
+    EscapePodMoved,
+    HandDiscarded,
+    HandPeeked,
+    HandsSwapped,
+    TheftFailed,
+)
 from timecore.rulesets.time_chase import RULESET as TIME_CHASE
 from timecore.rulesets.time_chase.events import CardsRevealed, FuelRevealed
 from timecore.rulesets.timeline import RULESET as TIMELINE
@@ -15,4 +24,8 @@ TestTimeline = examine(
     TIMELINE,
     reveals=[StartingCardTurned, CardPlaced, CardMisplaced],
     max_entries=300,  # eight players who know nothing may take twice as long
+)
+TestChickenTimeWarp = examine(
+    CHICKEN_TIME_WARP,
+    reveals=[CardStolen, TheftFailed, EscapePodMoved, HandPeeked, HandsSwapped, HandDiscarded],
 )
