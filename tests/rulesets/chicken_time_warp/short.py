@@ -1,8 +1,8 @@
 """Games of Chicken Time Warp in a few words, for tests.
 
-Kinds are written short, as in :data:`KINDS`; a hand is a text of them. Moves are made by whoever is to act: ``-`` passes,
-``peek>1`` plays Peek-a-Boo on seat 1, ``thief>1=pod`` asks seat 1 for the pod, ``mooch=rev`` takes a Reverse, ``+clux`` is
-a draw, and ``block``, ``allow``, ``escape`` and ``die`` are answers.
+Kinds are written short, as in :data:`KINDS`; a hand is a text of them. Moves are made by whoever is to act: ``-``
+passes, ``peek>1`` plays Peek-a-Boo on seat 1, ``thief>1=pod`` asks seat 1 for the pod, ``mooch=rev`` takes a Reverse,
+``+clux`` is a draw, and ``block``, ``allow``, ``escape`` and ``die`` are answers.
 """
 
 from typing import Any, Final
