@@ -1,8 +1,10 @@
 """The sentences, as section 13 of the rules has them."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -166,6 +168,46 @@ def test_to_place_the_one_card_of_sudden_death_is_to_stay_in() -> None:
 
     assert told(LastCardPlaced(1), before) == "Ben stays in"
     assert told(LastCardPlaced(1), before, "es") == "Ben sigue en juego"
+
+
+# -- held against section 13 of the document -------------------------------------------------------
+
+TEXT = (Path(__file__).parents[3] / "docs" / "rules" / "timeline.md").read_text("utf-8")
+
+
+def documented(column: int) -> list[re.Pattern[str]]:
+    """What each row of the tables may say, as a pattern."""
+    section = TEXT.partition("\n## 13. ")[2].partition("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in re.findall(r"^\|.*\|$", section, re.MULTILINE)]
+    texts = [row[column].strip() for row in rows if "{" in row[column] or row[0].strip().startswith("…")]
+    return [re.compile(re.sub(r"\\\{.*?\\\}", "(.+)", re.escape(text.removesuffix(".")))) for text in texts]
+
+
+@pytest.mark.parametrize(("column", "lang"), [(1, "en"), (2, "es")])
+def test_the_sentences_are_those_of_the_document(column: int, lang: str) -> None:
+    """Word for word; where a misplaced card goes is a sentence of its own. And each row is told."""
+    patterns = documented(column)
+    assert len(patterns) == 24
+    told_rows = set()
+    before, sudden = laid(*ROW), laid(*ROW, sudden=1)
+    texts = [told(event, before, lang) for event, *_ in SENTENCES]
+    texts += [told(LastCardPlaced(1), sudden, lang), *(described(move, before, lang) for move, *_ in MOVES)]
+    for text in texts:
+        wrong = {"en": ". Wrong. ", "es": ". Incorrecto. "}[lang]
+        first, found, second = text.partition(wrong)
+        for sentence in (
+            [first + wrong.rstrip(". "), second] if found else [text.replace("a. C. ¡", "a. C.. ¡")]
+        ):
+            fitting = {row for row, pattern in enumerate(patterns) if pattern.fullmatch(sentence)}
+            assert fitting or pattern_with_point(sentence, patterns), sentence
+            told_rows |= fitting
+
+    assert told_rows == set(range(len(patterns)))
+
+
+def pattern_with_point(sentence: str, patterns: list[re.Pattern[str]]) -> bool:
+    """Whether it is a row in which the point of an abbreviation stands for the full stop: *80 d. C. ¡Correcto!*."""
+    return any(pattern.fullmatch(sentence.replace("C. ", "C.. ")) for pattern in patterns)
 
 
 # -- dates -----------------------------------------------------------------------------------------
