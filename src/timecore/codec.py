@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any, Final, NoReturn, final
 
 import msgpack
@@ -20,6 +21,7 @@ import msgpack
 from timecore.errors import EncodingRefused, RecordError
 
 __all__ = [
+    "EXTENSION",
     "MAX_DEPTH",
     "SCALARS",
     "Commitment",
@@ -49,6 +51,11 @@ _HIGHEST: Final = 2**64 - 1
 
 SCALARS: Final = frozenset({type(None), bool, int, str, bytes})
 """The exact types of what is neither an array nor a map nor a commitment."""
+
+_NESTED: Final = SCALARS | {tuple}
+
+EXTENSION: Final = b"\xc7\x20\x01"
+"""How each commitment begins. Where these bytes do not stand, there is none."""
 
 
 class Misshapen(Exception):
@@ -214,32 +221,38 @@ def decode(data: bytes) -> Any:
     Raises:
         RecordError: The bytes are not tc1; ``byte`` is the offset of the first that is wrong.
     """
-    value, walked = unpack(data)
-    if not walked and not (is_sound(value) and pack(value) == data):
-        check_whole(data)
-        msg = "the walk and the unpacker disagree"
-        raise AssertionError(msg)
+    value = unpack(data)
+    if not (is_sound(value) and pack(value) == data):
+        _refuse(data)
     return value
 
 
-def unpack(data: bytes) -> tuple[Any, bool]:
-    """What some bytes hold, as fast as it can be had, and whether they have been walked.
+def unpack(data: bytes, *, maps: int | None = None) -> Any:
+    """What some bytes hold, as fast as it can be had.
 
-    If they have, they are tc1. If not, it is still to be checked that the value holds only what tc1 knows, and
-    that it is encoded to the same bytes again.
+    It is still to be checked that the value holds only what tc1 knows, and that it is encoded to the same bytes again.
+
+    Args:
+        data: The bytes.
+        maps: If there are more maps in it than these, it will be refused anyway, so others may be given as empty: a
+            million of them would take a hundred megabytes.
 
     Raises:
         RecordError: They are not tc1; ``byte`` is the offset of the first that is wrong.
     """
     try:
-        return _unpack(data, UNSEEN), False
+        return _unpack(data, UNSEEN)
     except (ValueError, OverflowError, msgpack.UnpackException):
-        # Either they are no value, or one with an array so long that no memory was set aside for it unseen.
-        check_whole(data)
-        return _unpack(data, len(data)), True
+        pass  # either they are no value, or one with an array so long that no memory was set aside for it unseen
+    if not _is_one_value(data):
+        _refuse(data)
+    try:
+        return _unpack(data, len(data), object_hook=None if maps is None else _few(maps))
+    except (ValueError, OverflowError, msgpack.UnpackException):
+        _refuse(data)
 
 
-def _unpack(data: bytes, longest: int) -> Any:
+def _unpack(data: bytes, longest: int, **more: Any) -> Any:
     return msgpack.unpackb(
         data,
         raw=False,
@@ -248,7 +261,37 @@ def _unpack(data: bytes, longest: int) -> Any:
         ext_hook=from_extension,
         max_array_len=longest,
         max_map_len=longest,
+        **more,
     )
+
+
+def _is_one_value(data: bytes) -> bool:
+    """Whether some bytes are one value of msgpack, all of it there; nothing is set aside for what they announce."""
+    unpacker = msgpack.Unpacker(max_buffer_size=len(data) or 1)
+    unpacker.feed(data)
+    try:
+        unpacker.skip()
+    except (ValueError, msgpack.UnpackException):
+        return False
+    return bool(unpacker.tell() == len(data))
+
+
+def _few(maps: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    left = maps
+    empty: dict[str, Any] = {}
+
+    def keep(found: dict[str, Any]) -> dict[str, Any]:
+        nonlocal left
+        left -= 1
+        return found if left >= 0 else empty
+
+    return keep
+
+
+def _refuse(data: bytes) -> NoReturn:
+    check_whole(data)
+    msg = "the walk and the unpacker disagree"
+    raise AssertionError(msg)
 
 
 def is_sound(value: Any, depth: int = 0) -> bool:
@@ -257,7 +300,9 @@ def is_sound(value: Any, depth: int = 0) -> bool:
     if kind in SCALARS or kind is Commitment:
         return True
     if kind is tuple:
-        return depth < MAX_DEPTH and all(is_sound(item, depth + 1) for item in value)
+        return depth < MAX_DEPTH and (
+            SCALARS.issuperset(map(type, value)) or all(is_sound(item, depth + 1) for item in value)
+        )
     if kind is dict:
         keys = list(value)
         return (
@@ -278,9 +323,17 @@ def is_plain(value: Any, room: int) -> bool:
     """
     if type(value) is not tuple:
         return type(value) in SCALARS
-    if room == 0:
-        return False
-    return SCALARS.issuperset(map(type, value)) or all(is_plain(item, room - 1) for item in value)
+    # All arrays that stand equally deep are looked at together, so that a million short ones take no million steps.
+    while room:
+        kinds = {*map(type, value)}
+        if SCALARS.issuperset(kinds):
+            return True
+        if not _NESTED.issuperset(kinds):
+            return False
+        lists = value if kinds == {tuple} else [item for item in value if type(item) is tuple]
+        value = tuple(chain.from_iterable(lists))
+        room -= 1
+    return False
 
 
 # -- the walk --------------------------------------------------------------------------------------------------

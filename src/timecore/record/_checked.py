@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from hashlib import sha256
 from typing import Any
 
@@ -10,11 +11,11 @@ import msgpack
 
 from timecore.actors import Actor
 from timecore.chain import Opening, commitment_prefix
-from timecore.codec import Commitment, decode
+from timecore.codec import EXTENSION, Commitment, decode
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
-from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, fill_in
-from timecore.schema import Pairs, Place, Plan
+from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, fill_in, in_clear
+from timecore.schema import Place, Plan, Private, Schema
 from timecore.table import luck_from
 
 __all__ = ["read_checked"]
@@ -53,7 +54,7 @@ def _record(
     records: list[Any],
     rows: list[Any],
     ends: list[int],
-    clear: Callable[[], Iterable[frozenset[Place]]],
+    clear: Callable[[], Iterable[AbstractSet[Place]]],
 ) -> RawRecord:
     """The record of some rows, and what stands in clear in them; all that few ask for is made when it is asked for."""
 
@@ -74,56 +75,69 @@ def _record(
 def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> RawRecord:
     """A file with all openings, what commitments hide being in their places already."""
     schema = header.schema
+    # For each kind of move with private fields: what is private in an event of each kind.
     sharing = {
-        code: schema.sharing(code) for code in {move[0] for _, _, move, _, _ in values} if type(code) is int
+        code: _Sharing(schema, code)
+        for code in {move[0] for _, _, move, _, _ in values}
+        if type(code) is int and schema.moves[code].private
     }
     for index, (seq, actor, move, events, meta) in enumerate(values):
         code = move[0]
         shared = sharing.get(code)
-        if shared:
+        if shared is not None and events:
             values[index] = (seq, actor, move, _share(shared, move, events), meta)
         elif code == "Branch" and move[1] is not None:
             values[index] = (seq, actor, (code, luck_from(move[1], move[1][3:])), events, meta)
 
-    def clear() -> Iterator[frozenset[Place]]:
+    def clear() -> Iterator[AbstractSet[Place]]:
         for (body, openings, _), (_, _, move, events, _) in zip(records, values, strict=True):
-            plan = schema.plan(move, events) if type(move[0]) is int else None
-            private = plan is not None and len(openings) != plan.total
-            yield _in_clear(plan, decode(body)) if private and plan else NOWHERE
+            if type(move[0]) is not int:
+                yield NOWHERE
+                continue
+            plan = schema.plan(move, events)
+            if plan.total == len(openings):  # all are open, so each commitment has one
+                yield NOWHERE
+                continue
+            _, _, stored, rest, _ = decode(body)
+            yield in_clear(plan, schema, move, events, plan.commitments(stored, rest)[1])
 
     return _record(header, records, values, ends, clear)
 
 
-def _share(shared: Mapping[int, Pairs], move: Row, events: tuple[Row, ...]) -> tuple[Row, ...]:
+class _Sharing(dict[int, Private]):
+    """What is private in the events behind a kind of move, found when an event is the first of its kind."""
+
+    __slots__ = ("_move", "_schema")
+
+    def __init__(self, schema: Schema, move: int) -> None:
+        self._schema = schema
+        self._move = move
+
+    def __missing__(self, event: int) -> Private:
+        found = self[event] = self._schema.private_in(self._move, event)
+        return found
+
+
+def _share(shared: Mapping[int, Private], move: Row, events: tuple[Row, ...]) -> tuple[Row, ...]:
     """Put the move's private fields into the events that share them."""
-    rows = [*events]
-    for number, event in enumerate(events):
-        pairs = shared.get(event[0])
-        if pairs:
-            row = [*event]
-            for mine, other in pairs:
-                row[mine + 1] = move[other + 1]
-            rows[number] = tuple(row)
-    return tuple(rows)
-
-
-def _in_clear(plan: Plan, value: Any) -> frozenset[Place]:
-    """Which private fields of a body stand in clear."""
-    _, _, move, events, _ = value
-    _, closed, _ = plan.commitments(move, events)
-    return frozenset(plan.places()).difference(closed)
+    return tuple(
+        [
+            event if private.fill is None else private.fill(event + private.values(move))
+            for event, private in [(event, shared[event[0]]) for event in events]
+        ]
+    )
 
 
 def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> RawRecord:
     """A copy, all commitments being hidden so far."""
     fill = _Filler(header)
-    clear = [NOWHERE] * len(records)
+    clear: list[AbstractSet[Place]] = [NOWHERE] * len(records)
     for index, ((body, openings, _), (seq, actor, move, events, meta)) in enumerate(
         zip(records, values, strict=True)
     ):
         if type(move[0]) is int:
             plan = header.schema.plan(move, events)
-            if plan.groups or plan.again:
+            if plan.total or plan.again:
                 move, events, clear[index] = fill(plan, actor, move, events, body, openings)  # noqa: PLW2901
                 values[index] = (seq, actor, move, events, meta)
         elif move[0] == "Branch" and move[1] is not None:
@@ -145,17 +159,17 @@ class _Filler:
         events: tuple[Row, ...],
         body: bytes,
         openings: tuple[Opening, ...],
-    ) -> tuple[Row, tuple[Row, ...], frozenset[Place]]:
+    ) -> tuple[Row, tuple[Row, ...], AbstractSet[Place]]:
         """Fill in the private fields; gives move, events and the fields that stand in clear."""
         rows = (move, *events)
-        closed = [place for place in plan.places() if rows[place.message][place.field + 1] is HIDDEN]
+        closed = []
+        if EXTENSION in body:
+            closed = [place for place in plan.places() if rows[place.message][place.field + 1] is HIDDEN]
         hidden: Iterable[tuple[Place, Any]] = ()
         if openings:
             hidden = zip(closed, self._hidden(actor, body, openings, len(closed)), strict=True)
-        move, events = fill_in(plan, move, events, hidden)
-        if len(closed) == plan.total:
-            return move, events, NOWHERE
-        return move, events, frozenset(plan.places()).difference(closed)
+        clear = in_clear(plan, self.header.schema, move, events, closed)
+        return *fill_in(plan, move, events, hidden), clear
 
     def branch(self, actor: Actor, move: Row, body: bytes, openings: tuple[Opening, ...]) -> Row:
         """The move of a branch that brings luck of its own."""

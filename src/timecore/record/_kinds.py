@@ -25,9 +25,11 @@ Look = tuple[Any, ...]
 Spot = tuple[int, int]
 """A place in an entry: which row, and which value in it; the code is value 0."""
 
-#: How many kinds are kept with a schema, which outlives the record; and how long a look may be to be kept.
-_KEPT: Final = 1024
+#: How long the look of a kind may be. Kinds are kept with a schema, which outlives the record.
 _LONGEST: Final = 256
+
+#: How many fields of a kind may be the move's again: so few that they cannot be too long in what is read at once.
+_AGAIN: Final = 8
 
 _CODE: Final = itemgetter(0)
 
@@ -92,6 +94,8 @@ def find_kind(schema: Schema, look: Look, actor: Actor, rows: Sequence[Row], sea
     Raises:
         Misshapen: The entry is not sound.
     """
+    if len(look) > min(_LONGEST, schema.room):
+        return None
     move, events = rows[0], tuple(rows[1:])
     plan = schema.check(actor, move, events, seats)
     shapes = [schema.moves[move[0]], *[schema.events[event[0]] for event in events]]
@@ -106,24 +110,26 @@ def find_kind(schema: Schema, look: Look, actor: Actor, rows: Sequence[Row], sea
     else:
         if plan.known is None:
             return None  # it has more private fields than can be kept
-        _, places, _ = plan.commitments(move, events)
+        _, places = plan.commitments(move, events)
         named = [
             (number, index + 1)
             for number, shape in enumerate(shapes)
             if shape.private
-            for index in shape.seat_fields
+            for index in shape.audiences.fields
             if rows[number][index + 1] is not None
         ]
         alike: list[tuple[Spot | None, Spot | None]] = []
         again: list[tuple[int, int, int]] = []
         for number, private in plan.again:
-            for (mine, other), pairs in zip(private.again, private.seats, strict=True):
+            again += [(number, mine + 1, other + 1) for mine, other in private.again]
+            for _, _, pairs in private.alike:
                 if pairs is None:
                     return None  # each time it is to be seen whether the same seats are meant
-                again.append((number, mine + 1, other + 1))
                 alike += [
                     (None if i < 0 else (number, i + 1), None if j < 0 else (0, j + 1)) for i, j in pairs
                 ]
+        if len(again) > _AGAIN:
+            return None  # each time it is to be seen how long they are
         # A number that must be equal to one that is looked at need not be looked at itself.
         same = {one for one, other in alike if one and other in named and type(rows[one[0]][one[1]]) is int}
         kind = Kind(
@@ -134,8 +140,8 @@ def find_kind(schema: Schema, look: Look, actor: Actor, rows: Sequence[Row], sea
             tuple(again),
             NOWHERE if len(places) == plan.total else frozenset(plan.places()).difference(places),
         )
-    if len(schema.kinds) < _KEPT and len(look) <= _LONGEST:
-        schema.kinds[look] = kind
+    schema.kinds[look] = kind
+    schema.room -= len(look)
     return kind
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, NamedTuple, final
 
 import attrs
 
-from timecore.actors import Actor, Seat
+from timecore.actors import Actor
 from timecore.chain import Opening, frame_bytes
 from timecore.chance import Luck, LuckInForce
+from timecore.codec import EXTENSION, pack
 from timecore.errors import RecordDamaged
 from timecore.hidden import HIDDEN, Hidden
-from timecore.schema import Place, Plan, Schema
+from timecore.schema import Place, Plan, Schema, Seats
 from timecore.table import secrets_of
 
 __all__ = [
-    "NOBODY",
     "NOWHERE",
     "Broken",
     "Damage",
@@ -33,7 +34,6 @@ __all__ = [
 Row = tuple[Any, ...]
 """A move or an event: its code (a move of the table: its name), then its fields."""
 
-NOBODY: Final[frozenset[Seat]] = frozenset()
 NOWHERE: Final[frozenset[Place]] = frozenset()
 
 
@@ -105,7 +105,7 @@ class RawEntry(NamedTuple):
     hash: bytes
     offset: int
     size: int
-    clear: frozenset[Place]
+    clear: AbstractSet[Place]
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A mapping proxy does not pickle.
@@ -264,22 +264,16 @@ class RawRecord:
 
     def _seat_shown(self) -> str:
         """The lowest seat that has seen exactly what this copy shows."""
-        seats = set(range(len(self.header.seats)))
-        for audience, is_open in self.secrets():
-            if is_open:
-                seats &= audience
-            else:
-                seats -= audience
-        return f"seat {min(seats)}" if seats else "partial"
-
-    def secrets(self) -> Iterator[tuple[frozenset[Seat], bool]]:
-        """All commitments but the names, in order: who may see what they hide, and whether they are open."""
-        for secret in secrets_of(self.header.luck):
-            yield NOBODY, secret is not HIDDEN
+        if any(secret is not HIDDEN for secret in secrets_of(self.header.luck)):
+            return "partial"
+        seats = (1 << len(self.header.seats)) - 1
         schema = self.header.schema
         for entry in self.entries:
             for audience, value in secrets_in(schema, entry):
-                yield audience, value is not HIDDEN
+                seats &= ~audience if value is HIDDEN else audience
+            if not seats:
+                return "partial"
+        return f"seat {(seats & -seats).bit_length() - 1}"
 
     def to_bytes(self) -> bytes:
         """The bytes of the sound part."""
@@ -302,23 +296,25 @@ def count_commitments(schema: Schema, entries: Iterable[RawEntry]) -> tuple[int,
     return total, opened
 
 
-def secrets_in(schema: Schema, entry: RawEntry) -> list[tuple[frozenset[Seat], Any]]:
-    """The commitments of an entry in order: who may see what they hide, and what it is."""
+def secrets_in(schema: Schema, entry: RawEntry) -> Iterator[tuple[Seats, Any]]:
+    """The commitments of an entry in order: the seats that may see what they hide, and what it is."""
     move = entry.move
     if type(move[0]) is str:
-        if move[0] != "Branch" or move[1] is None:
-            return []
-        return [(NOBODY, secret) for secret in secrets_of(move[1])]
-    found = []
-    clear = entry.clear
+        if move[0] == "Branch" and move[1] is not None:
+            for secret in secrets_of(move[1]):
+                yield 0, secret
+        return
+    if EXTENSION not in entry.body:
+        return
+    clear = frozenset(entry.clear)
     for number, private in schema.plan(move, entry.events).groups:
         row = entry.events[number - 1] if number else move
         shape = schema.events[row[0]] if number else schema.moves[row[0]]
+        seats: list[Seats] = []
         for field in private.fields:
             if not clear or (number, field) not in clear:
-                audience = shape.audience(row, field, entry.actor)
-                found.append((NOBODY if audience is None else audience, row[field + 1]))
-    return found
+                seats = seats or shape.seats(row, entry.actor)
+                yield seats[shape.audiences.number[field]], row[field + 1]
 
 
 def luck_along(header: RawHeader, entries: Iterable[RawEntry] = ()) -> LuckInForce:
@@ -343,13 +339,102 @@ def fill_in(
 ) -> tuple[Row, tuple[Row, ...]]:
     """Put what commitments hide in their places, and the move's private fields into the events that share them."""
     rows = [move, *events]
+    message = -1
+    row: list[Any] = []
     for (number, field), value in hidden:
-        row = [*rows[number]]
+        if number != message:
+            if row:
+                rows[message] = tuple(row)
+            message, row = number, [*rows[number]]
         row[field + 1] = value
-        rows[number] = tuple(row)
-    for number, private in plan.again:
-        row = [*rows[number]]
-        for mine, other in private.again:
-            row[mine + 1] = rows[0][other + 1]
-        rows[number] = tuple(row)
+    if row:
+        rows[message] = tuple(row)
+    if plan.again:
+        move = rows[0]
+        values: dict[int, Row] = {}  # of the move, by the code of an event
+        for number, private in plan.again:
+            event = rows[number]
+            shared = values.get(event[0])
+            if shared is None:
+                shared = values[event[0]] = private.values(move)
+            rows[number] = private.fill(event + shared)  # type: ignore[misc]  # it is only missing where nothing is again
     return rows[0], tuple(rows[1:])
+
+
+def size_again(plan: Plan, move: Row) -> int:
+    """How many bytes the fields of an entry's events that are the move's again have, as far as they are shown."""
+    sizes: dict[int, int] = {}  # by event and what is private in it
+    total = 0
+    for _, private in plan.again:
+        size = sizes.get(id(private))
+        if size is None:
+            shown = [value for value in private.values(move) if value is not HIDDEN]
+            size = sizes[id(private)] = sum([len(pack(value)) for value in shown])
+        total += size
+    return total
+
+
+class InClear(AbstractSet[Place]):
+    """The private fields of one entry that stand in clear, where they may be very many: found when asked for.
+
+    Args:
+        schema: The record's.
+        move: The move's row.
+        events: The events' rows.
+        total: How many private fields there are.
+        closed: Those that do not stand in clear.
+    """
+
+    __slots__ = ("_closed", "_events", "_move", "_schema", "_total")
+
+    def __init__(
+        self, schema: Schema, move: Row, events: tuple[Row, ...], total: int, closed: Iterable[Place]
+    ) -> None:
+        self._schema = schema
+        self._move = move
+        self._events = events
+        self._closed = frozenset(closed)
+        self._total = total
+
+    def __len__(self) -> int:
+        return self._total - len(self._closed)
+
+    def __iter__(self) -> Iterator[Place]:
+        closed = self._closed
+        return (one for one in self._schema.plan(self._move, self._events).places() if one not in closed)
+
+    def __contains__(self, place: object) -> bool:
+        return any(one == place for one in self)
+
+    def __hash__(self) -> int:
+        return self._hash()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return frozenset, (tuple(self),)
+
+    @classmethod
+    def _from_iterable(cls, places: Iterable[Place]) -> frozenset[Place]:  # type: ignore[override]
+        return frozenset(places)
+
+
+def in_clear(
+    plan: Plan, schema: Schema, move: Row, events: tuple[Row, ...], closed: Sequence[Place]
+) -> AbstractSet[Place]:
+    """The private fields of an entry that stand in clear.
+
+    Args:
+        plan: What is private in it.
+        schema: The record's.
+        move: Its move.
+        events: Its events.
+        closed: Those that are committed to.
+    """
+    if len(closed) == plan.total:
+        return NOWHERE
+    if plan.total <= _FEW:
+        return frozenset(plan.places()).difference(closed)
+    return InClear(schema, move, events, plan.total, closed)
+
+
+#: How many private fields an entry may have for those in clear to be kept by themselves.
+_FEW: Final = 8

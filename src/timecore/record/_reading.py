@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from hashlib import sha256
 from typing import Any, Final
 
@@ -34,13 +35,22 @@ from timecore.record._model import (
     RawHeader,
     RawRecord,
     Row,
-    count_commitments,
     fill_in,
+    in_clear,
     new_tuple,
+    size_again,
 )
 from timecore.record._search import Search
-from timecore.record._shapes import OF_BRANCH, Bodies, check_header, fault_name, fault_secret
-from timecore.schema import Place, Plan
+from timecore.record._shapes import (
+    MAX_MAPS,
+    OF_BRANCH,
+    Bodies,
+    check_header,
+    commitments_in,
+    fault_name,
+    fault_secret,
+)
+from timecore.schema import MAX_AGAIN, Place
 from timecore.table import check_chance, luck_from
 
 __all__ = ["read", "read_header"]
@@ -128,21 +138,20 @@ def _read_format(data: bytes) -> None:
 
 def _open_header(frame: Frame, data: bytes, *, checked: bool) -> RawHeader:
     body = frame.body
-    walked = False
     try:
-        value, walked = unpack(body)
+        value = unpack(body)
         luck, seats, schema, commitments = check_header(value, len(body))
-        if not (walked or checked) and pack(value) != body:
+        if not checked and pack(value) != body:
             check_whole(body)
     except Misshapen as fault:
-        raise _broken_body(frame, fault, walked=walked) from None
+        raise _broken_body(frame, fault) from None
     except RecordError as error:
         raise RecordError(error.message, byte=frame.body_at + (error.byte or 0)) from None
     if not checked and header_hash(body) != frame.hash:
         raise RecordError("the hash is not that of the header", byte=frame.hash_at)
     secrets = len(commitments) - len(seats)
     if checked and len(frame.openings) == len(commitments):
-        hidden = [unpack(raw)[0] for _, raw in frame.openings]
+        hidden = [unpack(raw) for _, raw in frame.openings]
     else:
         prefix = commitment_prefix(value["game"], TABLE)
         faults = [fault_secret] * secrets + [fault_name] * len(seats)
@@ -241,6 +250,7 @@ class Entries:
         self.bodies = Bodies(header)
         self.entries: list[RawEntry] = []
         self.counted = 0, 0
+        self.inside = 0  # how many commitments there are in the entry that was read last by itself
         self.prefixes = {
             actor: commitment_prefix(header.game, actor) for actor in range(TABLE, len(header.seats))
         }
@@ -257,7 +267,7 @@ class Entries:
         """
         data = self.data
         bulk = Bulk(data, self.header, self.read_one)
-        alone: list[RawEntry] = []
+        commitments = opened = 0  # in entries that were read one by one
         damage = None
         refused = at  # up to where not all is right at first sight
         while at < len(data):
@@ -271,13 +281,13 @@ class Entries:
                     torn = not Search(data, self.bodies).finds(at, seq)
                     damage = Damage(seq, broken.byte, torn, broken.verdict, broken.reason)
                     break
-                alone += found
+                commitments += self.inside
+                opened += len(found[0].openings)
             self.entries += found
             seq += len(found)
             before = found[-1].hash
             at = found[-1].offset + found[-1].size
-        total, opened = count_commitments(self.header.schema, alone)
-        self.counted = total + bulk.commitments, opened + bulk.opened
+        self.counted = commitments + bulk.commitments, opened + bulk.opened
         return damage
 
     def read_one(self, at: int, seq: int, before: bytes) -> RawEntry:
@@ -298,49 +308,66 @@ class Entries:
             Broken: It is not sound.
         """
         body, openings, digest, at, _, _, _, end = frame
-        walked = False
+        commitments: Sequence[Commitment] = ()
+        places: Sequence[Place] = ()
         try:
-            value, walked = unpack(body)
+            value = unpack(body, maps=MAX_MAPS)
             plan = self.bodies.check(value)
+            if plan is OF_BRANCH:
+                commitments = check_chance(value[2][1])
+            elif plan is not None:
+                commitments, places = commitments_in(plan, value[2], value[3], body)
             if value[0] != seq:
                 raise Misshapen(f"it says to be entry {value[0]}, and entry {seq} should stand here", 0)
-            if not walked and self.pack(value) != body:
+            if self.pack(value) != body:
                 check_whole(body)
         except Misshapen as fault:
-            raise _broken_body(frame, fault, walked=walked) from None
+            raise _broken_body(frame, fault) from None
         except RecordError as error:
             raise Broken("bytes", error.message, frame.body_at + (error.byte or 0)) from None
         _, actor, move, events, meta = value
         if sha256(before + body).digest() != digest:
             raise Broken("chain", "the hash is not that of this entry after those before it", frame.hash_at)
-        clear = NOWHERE
+        self.inside = len(commitments)
+        clear: AbstractSet[Place] = NOWHERE
         if plan is not None:
-            move, events, clear = self.open(frame, actor, move, events, plan)
+            hidden = self.open(frame, actor, move, events, commitments, places)
+            if plan is OF_BRANCH:
+                move = (move[0], luck_from(move[1], hidden))
+            else:
+                clear = in_clear(plan, self.header.schema, move, events, places)
+                move, events = fill_in(plan, move, events, zip(places, hidden, strict=True))
+                # Mostly it is plain from the lengths alone that they are not too long.
+                if plan.again and len(body) * (end - at) > MAX_AGAIN < size_again(plan, move):
+                    reason = f"the move's fields that stand in events again have more than {MAX_AGAIN} bytes"
+                    raise Broken("bytes", reason, frame.body_at)
         elif openings:
             raise Broken("openings", "an opening that fits no commitment", frame.opening_at(self.data, 0))
         values = (seq, actor, move, events, meta or NO_META, body, openings, digest, at, end - at, clear)
         return new_tuple(RawEntry, values)  # type: ignore[no-any-return]
 
     def open(
-        self, frame: Frame, actor: Actor, move: Row, events: tuple[Row, ...], plan: Plan
-    ) -> tuple[Row, tuple[Row, ...], frozenset[Place]]:
-        """Fill in the private fields; gives move, events and the fields that stand in clear."""
-        prefix = self.prefixes[actor]
-        if plan is OF_BRANCH:
-            secrets = check_chance(move[1])
-            hidden = _match(frame, self.data, secrets, prefix, [fault_secret] * len(secrets), self.known)
-            return (move[0], luck_from(move[1], hidden)), events, NOWHERE
-        commitments, places, faults = plan.commitments(move, events)
-        hidden = _match(frame, self.data, commitments, prefix, faults, self.known)
-        clear = NOWHERE if len(places) == plan.total else frozenset(plan.places()).difference(places)
-        return *fill_in(plan, move, events, zip(places, hidden, strict=True)), clear
+        self,
+        frame: Frame,
+        actor: Actor,
+        move: Row,
+        events: tuple[Row, ...],
+        commitments: Sequence[Commitment],
+        places: Sequence[Place],
+    ) -> list[Any]:
+        """What the commitments of an entry hide, ``HIDDEN`` where there is no opening."""
+        faults: list[Callable[[Any], str | None]] = []
+        if frame.openings:  # the luck of a branch is no field
+            field_of = self.header.schema.field_of
+            faults = [field_of(place, move, events).fault for place in places]
+            faults = faults or [fault_secret] * len(commitments)
+        return _match(frame, self.data, commitments, self.prefixes[actor], faults, self.known)
 
 
-def _broken_body(frame: Frame, fault: Misshapen, *, walked: bool) -> Broken:
+def _broken_body(frame: Frame, fault: Misshapen) -> Broken:
     """Why a body is not sound. Bytes that are not canonical are the better reason than a wrong shape."""
     try:
-        if not walked:
-            check_whole(frame.body)
+        check_whole(frame.body)
     except RecordError as error:
         return Broken("bytes", error.message, frame.body_at + (error.byte or 0))
     return Broken("bytes", fault.reason, frame.body_at + path_offset(frame.body, fault.path))

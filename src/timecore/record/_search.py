@@ -8,7 +8,7 @@ from typing import Final
 from timecore.chain import MAX_BODY, read_frame
 from timecore.codec import Misshapen, decode, is_plain, pack, unpack
 from timecore.errors import RecordError
-from timecore.record._shapes import Bodies
+from timecore.record._shapes import MAX_MAPS, OF_BRANCH, Bodies, commitments_in
 from timecore.schema import ROOM_OPENING
 
 __all__ = ["Search"]
@@ -69,14 +69,14 @@ class Search:
         except RecordError as error:
             self.work -= 4 * ((error.byte or begin) - begin)
             return False
-        self.work -= 4 * (frame.end - begin)
         body = frame.body
+        self.work -= 4 * (frame.end - begin) + 12 * len(body)
         try:
-            value, walked = unpack(body)
-            if walked:
-                self.work -= 16 * len(body)
-            self.bodies.check(value)
-            if value[0] <= above or not (walked or pack(value) == body):
+            value = unpack(body, maps=MAX_MAPS)
+            plan = self.bodies.check(value)
+            if plan is not None and plan is not OF_BRANCH:
+                commitments_in(plan, value[2], value[3], body)
+            if value[0] <= above or pack(value) != body:
                 return False
             return all(is_plain(decode(raw), ROOM_OPENING) for _, raw in frame.openings)
         except RecordError:

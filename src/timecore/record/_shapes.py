@@ -6,14 +6,29 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from timecore.actors import TABLE
-from timecore.codec import Commitment, Misshapen, is_sound
+from timecore.codec import EXTENSION, Commitment, Misshapen, is_sound
 from timecore.record._model import RawHeader, Row
-from timecore.schema import MAX_SEATS, Plan, Schema, parse_schema
+from timecore.schema import MAX_SEATS, Place, Plan, Schema, parse_schema
 from timecore.table import check_chance, check_row
 
-__all__ = ["OF_BRANCH", "Bodies", "check_header", "check_meta", "fault_name", "fault_secret"]
+__all__ = [
+    "MAX_MAPS",
+    "OF_BRANCH",
+    "Bodies",
+    "check_header",
+    "check_meta",
+    "commitments_in",
+    "fault_name",
+    "fault_secret",
+]
 
 _KEYS: Final = ("chance", "created", "game", "options", "rules", "schema", "seats", "tags", "writer")
+MAX_MAPS: Final = 1
+"""Maps of an entry's body at most."""
+
+#: How long a seat's name may be, in bytes. It is told with each entry.
+MAX_NAME: Final = 255
+
 _META_BYTES: Final[Mapping[str, int]] = {"id": 16, "sig": 64}
 
 
@@ -87,7 +102,8 @@ def fault_secret(value: Any) -> str | None:
 
 
 def fault_name(value: Any) -> str | None:
-    return None if type(value) is str else "a seat's name must be a text"
+    fits = type(value) is str and len(value.encode()) <= MAX_NAME
+    return None if fits else f"a seat's name must be a text of at most {MAX_NAME} bytes"
 
 
 class Bodies:
@@ -135,14 +151,32 @@ class Bodies:
                 return None
             _differ(check_chance(move[1]))
             return OF_BRANCH
-        plan = self.schema.check(actor, move, events, self.seats)
-        if plan is not None and plan.total > 1:
-            _differ(plan.commitments(move, events)[0])
-        return plan
+        return self.schema.check(actor, move, events, self.seats)
 
 
 #: What is given for the body of a ``Branch`` that brings luck of its own.
 OF_BRANCH: Final = Plan((), (), -1, None)
+
+
+def commitments_in(
+    plan: Plan, move: Row, events: tuple[Row, ...], body: bytes
+) -> tuple[list[Commitment], list[Place]]:
+    """The commitments of a body in order, and where they stand.
+
+    Args:
+        plan: What :meth:`Bodies.check` gave; not :data:`OF_BRANCH`.
+        move: Its move.
+        events: Its events.
+        body: Its bytes.
+
+    Raises:
+        Misshapen: Two of them are the same.
+    """
+    if EXTENSION not in body:
+        return [], []
+    found = plan.commitments(move, events)
+    _differ(found[0])
+    return found
 
 
 def _differ(commitments: Sequence[Commitment]) -> None:

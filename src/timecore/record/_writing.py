@@ -23,10 +23,10 @@ from timecore.codec import Commitment, Misshapen, encode, pack, prepare
 from timecore.entry import NO_META
 from timecore.errors import EncodingRefused, NotARecord, UsageError
 from timecore.hidden import HIDDEN
-from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, secrets_in
+from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, secrets_in, size_again
 from timecore.record._reading import read_header
 from timecore.record._shapes import Bodies
-from timecore.schema import ROOM_OPENING, Place, Schema
+from timecore.schema import MAX_AGAIN, Place, Schema
 from timecore.table import luck_row, secrets_of
 
 __all__ = ["Writer", "redact", "start"]
@@ -215,12 +215,18 @@ class Writer:
         value = prepare((seq, actor, stored_move, stored_events, meta or {}))
         body = pack(value)
         try:
-            self._bodies.check(value)
+            plan = self._bodies.check(value)
         except Misshapen as fault:
             raise EncodingRefused(f"entry {seq} cannot be written: {fault.reason}", entry=seq) from None
         digest = entry_hash(self.head, body)
         record = frame_bytes(body, openings, digest)
         _check_sizes(body, openings, record)
+        if plan and plan.again and len(body) * len(record) > MAX_AGAIN < size_again(plan, move):
+            raise EncodingRefused(
+                f"entry {seq} cannot be written: the move's fields that stand in events again are too long",
+                hint=f"At most {MAX_AGAIN} bytes fit.",
+                entry=seq,
+            )
         entry = RawEntry(
             seq, actor, move, events, dict(sorted(meta.items())) if meta else NO_META, body, tuple(openings),
             digest, self.size, len(record), in_clear,
@@ -278,7 +284,7 @@ class Writer:
         for place in places:
             shape = schema.shape_of(place, move, events)
             value = (events[place.message - 1] if place.message else move)[place.field + 1]
-            fault = shape.fields[place.field].fault(value, ROOM_OPENING)
+            fault = shape.fields[place.field].fault(value)
             if fault is not None:
                 raise EncodingRefused(f"{shape.name}: {fault}")
 
@@ -312,10 +318,11 @@ def redact(record: RawRecord, viewer: Viewer | None, *, erase: Collection[Seat] 
     kept += [seat not in erase for seat, (name, _) in enumerate(header.seats) if name is not HIDDEN]
     openings = [opening for opening, keep in zip(header.openings, kept, strict=True) if keep]
     chunks = [frame_bytes(header.body, openings, header.hash, header=True)]
+    seat_bit = 1 << viewer if isinstance(viewer, int) else 0
     for entry in record.entries:
         openings = list(entry.openings)
         if openings and viewer is not None:
             audiences = [who for who, value in secrets_in(header.schema, entry) if value is not HIDDEN]
-            openings = [opening for opening, who in zip(openings, audiences, strict=True) if viewer in who]
+            openings = [opening for opening, who in zip(openings, audiences, strict=True) if who & seat_bit]
         chunks.append(frame_bytes(entry.body, openings, entry.hash))
     return b"".join(chunks)
