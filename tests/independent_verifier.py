@@ -11,10 +11,12 @@ One line a file; the exit code is 0 if all are sound, else 1.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
 from hashlib import sha256
+from itertools import chain
+from operator import or_
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +41,8 @@ class C(bytes):
     __slots__ = ()
 
 
-#: What a commitment hides: itself, what is right for the value, and who may see it.
-Secret = tuple[C, Callable[[Any], bool], set[int]]
+#: What a commitment hides: itself, what is right for the value, and the seats that may see it, as bits.
+Secret = tuple[C, Callable[[Any], bool], int]
 
 #: Salt, value, where the opening begins and where its value does.
 Opening = tuple[bytes, bytes, int, int]
@@ -144,15 +146,50 @@ def value_at(data: bytes, at: int, end: int, depth: int = 0) -> tuple[Any, int]:
     raise Bad(begin, "a form that is not allowed")
 
 
+SCALARS = {type(None), bool, int, str, bytes, C}
+
+
 def whole(data: bytes) -> Any:
-    """The one value that some bytes are. msgpack must agree about what it is, and how it is written."""
+    """The one value that some bytes are. What is wrong is named by a walk; what is right is read by msgpack, faster."""
+    try:
+        unpacker = msgpack.Unpacker(max_buffer_size=len(data) or 1)
+        unpacker.feed(data)
+        unpacker.skip()  # so all is there that is announced, before memory is set aside for it
+        theirs = msgpack.unpackb(data, use_list=False, strict_map_key=True)
+        value = theirs
+        if b"\xc7\x20\x01" in data:
+            value = msgpack.unpackb(data, use_list=False, strict_map_key=True, ext_hook=commitment)
+        if msgpack.packb(theirs) == data and is_right(value):
+            return value
+    except (ValueError, OverflowError, TypeError, msgpack.UnpackException):
+        pass
     value, end = value_at(data, 0, len(data))
     if end != len(data):
         raise Bad(end, "bytes after the value")
-    theirs = msgpack.unpackb(data, use_list=False, strict_map_key=True)
-    if msgpack.packb(theirs) != data:
-        raise AssertionError("msgpack writes it otherwise")
-    return value
+    raise AssertionError("msgpack finds fault with it")
+
+
+def commitment(code: int, digest: bytes) -> C:
+    if code != 1 or len(digest) != 32:
+        raise ValueError("an extension that is no commitment")
+    return C(digest)
+
+
+def is_right(value: Any) -> bool:
+    """Whether there is nothing but what tc1 knows, not too deep, with keys that rise."""
+    level = [value]
+    for _ in range(17):
+        kinds = set(map(type, level))
+        if kinds <= SCALARS:
+            return True
+        if not kinds <= SCALARS | {tuple, dict}:
+            return False
+        maps = [one for one in level if type(one) is dict]
+        if not all(list(one) == sorted(one, key=str.encode) for one in maps):
+            return False
+        inside = [one for one in level if type(one) is tuple] + [one.values() for one in maps]
+        level = list(chain.from_iterable(inside))
+    return False
 
 
 # -- section 2: records ----------------------------------------------------------------------------------------
@@ -234,19 +271,30 @@ def is_text(value: Any) -> bool:
     return type(value) is str
 
 
+def is_name(value: Any) -> bool:
+    """Whether it is right for a seat's name."""
+    return type(value) is str and len(value.encode()) <= 255
+
+
 def is_field(value: Any) -> bool:
     """Whether a field may hold it."""
-    if type(value) is tuple:
-        return all(map(is_field, value))
-    return value is None or type(value) in (bool, int, str, bytes)
+    level = (value,)
+    while True:
+        kinds = set(map(type, level))
+        if kinds <= SCALARS - {C}:
+            return True
+        if not kinds <= SCALARS - {C} | {tuple}:
+            return False
+        level = tuple(chain.from_iterable(one for one in level if type(one) is tuple))
 
 
 def fits(value: Any, parts: Any) -> bool:
     """Whether a value is right for a field with these parts."""
     if parts is None or value is None:
         return is_field(value)
-    return type(value) is tuple and all(
-        type(one) is tuple and len(one) == len(parts) and is_field(one) for one in value
+    return type(value) is tuple and (
+        not value
+        or (set(map(type, value)) == {tuple} and set(map(len, value)) == {len(parts)} and is_field(value))
     )
 
 
@@ -267,30 +315,72 @@ def commitments_of_chance(chance: Any) -> list[C]:
 def check_names(names: Any) -> None:
     must(type(names) is tuple and all(type(one) is str for one in names), "a list of names")
     must(len(set(names)) == len(names), "a name twice in a list")
+    must(all(len(one.encode()) <= 64 for one in names), "a name that is too long")
 
 
-def check_schema(schema: Any) -> None:
+@dataclass
+class Kind:
+    """A move or an event of the schema."""
+
+    fields: tuple[tuple[str, int | None, Any], ...]  # name, number of the audience or None, parts
+    audiences: list[list[int]]  # the places in a row that each names; 0 for the actor
+
+    def seats(self, row: Any, actor: int, seats: int) -> list[int]:
+        """Who may see what its audiences are for: bit n for seat n."""
+        named = {at: self.seats_at(row[at], seats) for at in set(chain.from_iterable(self.audiences)) if at}
+        named[0] = 1 << actor if actor >= 0 else 0
+        return [reduce(or_, [named[at] for at in audience], 0) for audience in self.audiences]
+
+    def seats_at(self, value: Any, seats: int) -> int:
+        listed = value if type(value) is tuple else () if value is None else (value,)
+        must(len(listed) <= 255, "a list of too many seats")
+        must(all(is_int(seat) and 0 <= seat < seats for seat in listed), "an audience of no seats")
+        return reduce(or_, [1 << seat for seat in listed], 0)
+
+
+def check_schema(schema: Any) -> tuple[list[Kind], list[Kind]]:
     must(type(schema) is tuple and len(schema) == 2, "the schema lists moves and events")
-    for rows in schema:
-        must(type(rows) is tuple, "a list of moves or events")
-        must(
-            all(type(row) is tuple and len(row) == 2 and type(row[1]) is tuple for row in rows),
-            "name and fields",
-        )
-        check_names(tuple(row[0] for row in rows))
-        for _, fields in rows:
-            must(all(type(one) is tuple and len(one) == 3 for one in fields), "name, audience, parts")
-            names = tuple(one[0] for one in fields)
-            check_names(names)
-            must("actor" not in names and "type" not in names, "a field called actor or type")
-            public = {one[0] for one in fields if one[1] is None}
-            for _, audience, parts in fields:
-                if audience is not None:
-                    check_names(audience)
-                    must(len(audience) <= 16, "an audience of too many names")
-                    must(set(audience) <= public | {"actor"}, "an audience of no public field")
-                if parts is not None:
-                    check_names(parts)
+    moves, events = (check_kinds(rows) for rows in schema)
+    return moves, events
+
+
+def check_kinds(rows: Any) -> list[Kind]:
+    must(type(rows) is tuple and len(rows) <= 1024, "a list of moves or events")
+    must(
+        all(type(row) is tuple and len(row) == 2 and type(row[1]) is tuple for row in rows), "name and fields"
+    )
+    check_names(tuple(row[0] for row in rows))
+    kinds = [check_fields(fields) for _, fields in rows]
+    private = [one for kind in kinds for _, one, _ in kind.fields if one is not None]
+    must(len(private) <= 256, "too many private fields")
+    return kinds
+
+
+def check_fields(fields: Any) -> Kind:
+    must(all(type(one) is tuple and len(one) == 3 for one in fields), "name, audience, parts")
+    must(len(fields) <= 255, "too many fields")
+    names = tuple(one[0] for one in fields)
+    check_names(names)
+    must("actor" not in names and "type" not in names, "a field called actor or type")
+    public = {one[0] for one in fields if one[1] is None}
+    for _, audience, parts in fields:
+        if audience is not None:
+            check_names(audience)
+            must(len(audience) <= 16, "an audience of too many names")
+            must(set(audience) <= public | {"actor"}, "an audience of no public field")
+        if parts is not None:
+            check_names(parts)
+            must(len(parts) <= 255, "too many parts")
+    different = list(dict.fromkeys(one[1] for one in fields if one[1] is not None))
+    must(sum(map(len, different)) <= 16, "audiences of too many names together")
+    at = {name: place for place, name in enumerate(names, 1)} | {"actor": 0}
+    return Kind(
+        tuple(
+            (name, None if audience is None else different.index(audience), parts)
+            for name, audience, parts in fields
+        ),
+        [[at[name] for name in audience] for audience in different],
+    )
 
 
 def no_commitment(value: Any) -> bool:
@@ -311,14 +401,12 @@ def check_header(value: Any) -> list[Secret]:
     must(type(value["rules"]) is tuple and list(map(type, value["rules"])) == [str, int], "rules")
     must(type(value["tags"]) is dict and all(type(one) is str for one in value["tags"].values()), "tags")
     must(type(value["writer"]) is str, "writer")
-    check_schema(value["schema"])
-    nobody: set[int] = set()
-    secrets: list[Secret] = [(one, is_secret, nobody) for one in commitments_of_chance(value["chance"])]
+    secrets: list[Secret] = [(one, is_secret, 0) for one in commitments_of_chance(value["chance"])]
     must(type(value["seats"]) is tuple and len(value["seats"]) <= 255, "seats")
     for seat in value["seats"]:
         must(type(seat) is tuple and len(seat) == 2 and type(seat[0]) is C, "a seat")
         must(seat[1] is None or is_bin(seat[1], 32), "a key")
-        secrets.append((seat[0], is_text, nobody))
+        secrets.append((seat[0], is_name, 0))
     must(len({one for one, _, _ in secrets}) == len(secrets), "a commitment twice")
     return secrets
 
@@ -348,26 +436,10 @@ def check_meta(meta: Any) -> None:
             must(type(value) is (int if key == "seen" else str), key)
 
 
-def audience_of(named: Any, fields: Any, row: Any, actor: int, seats: int) -> set[int]:
-    """The seats that may see a field."""
-    found: set[int] = set()
-    for name in named:
-        if name == "actor":
-            found.add(actor)
-            continue
-        value = row[1 + [one[0] for one in fields].index(name)]
-        listed = value if type(value) is tuple else () if value is None else (value,)
-        must(all(is_int(seat) and 0 <= seat < seats for seat in listed), "an audience of no seats")
-        must(len(listed) <= 255, "a list of too many seats")
-        found.update(listed)
-    return {seat for seat in found if seat >= 0}
-
-
-def check_body(value: Any, header: dict[str, Any]) -> list[Secret]:
+def check_body(value: Any, kinds: tuple[list[Kind], list[Kind]], seats: int) -> list[Secret]:
     """Check an entry's body; gives its secrets: commitment, what is right for it, and who may see it."""
     must(type(value) is tuple and len(value) == 5, "a body has five parts")
     number, actor, move, events, meta = value
-    seats = len(header["seats"])
     must(is_int(number), "the number of an entry")
     must(is_int(actor) and -2 <= actor < seats, "no such actor")
     must(type(move) is tuple and move, "a move")
@@ -386,32 +458,55 @@ def check_body(value: Any, header: dict[str, Any]) -> list[Secret]:
             return []
         both = commitments_of_chance(move[1])
         must(len(set(both)) == len(both), "a commitment twice")
-        return [(one, is_secret, set()) for one in both]
+        return [(one, is_secret, 0) for one in both]
     secrets: list[Secret] = []
-    of_move: dict[str, set[int]] = {}  # the move's private fields: who may see them
-    moves, kinds_of_events = header["schema"]
+    of_move: dict[str, int] = {}  # the move's private fields: who may see them
     for place, row in enumerate((move, *events)):
-        kinds = kinds_of_events if place else moves
-        must(type(row) is tuple and row and is_int(row[0]) and 0 <= row[0] < len(kinds), "no such code")
-        fields = kinds[row[0]][1]
-        must(len(row) == 1 + len(fields), "fields too many or too few")
-        for (name, named, parts), stands in zip(fields, row[1:], strict=True):
-            if named is None:
+        must(type(row) is tuple and row and is_int(row[0]), "no code")
+        must(0 <= row[0] < len(kinds[place > 0]), "no such code")
+        kind = kinds[place > 0][row[0]]
+        must(len(row) == 1 + len(kind.fields), "fields too many or too few")
+        audiences = kind.seats(row, actor, seats)
+        for (name, audience, parts), stands in zip(kind.fields, row[1:], strict=True):
+            if audience is None:
                 must(fits(stands, parts), "a public field")
                 continue
-            audience = audience_of(named, fields, row, actor, seats)
             if place and name in of_move:
                 must(stands is None, "the move's field again, but not nil")
-                must(audience == of_move[name], "the move's field again, but for other seats")
+                must(audiences[audience] == of_move[name], "the move's field again, but for other seats")
                 continue
             if not place:
-                of_move[name] = audience
+                of_move[name] = audiences[audience]
             if type(stands) is C:
-                secrets.append((stands, partial(fits, parts=parts), audience))
+                secrets.append((stands, partial(fits, parts=parts), audiences[audience]))
             else:
                 must(fits(stands, parts), "a private field in clear")
     must(len({one for one, _, _ in secrets}) == len(secrets), "a commitment twice")
     return secrets
+
+
+def check_again(value: Any, kinds: tuple[list[Kind], list[Kind]], shown: list[Any]) -> None:
+    """Check how long the fields are that are the move's again.
+
+    Args:
+        value: The body.
+        kinds: The schema.
+        shown: What its commitments hide, in order; nothing where one is closed.
+    """
+    _, _, move, events, _ = value
+    hidden = iter(shown)
+    sizes: dict[str, int] = {}
+    for (name, audience, _), stands in zip(kinds[0][move[0]].fields, move[1:], strict=True):
+        if audience is not None:
+            found = next(hidden) if type(stands) is C else (b"", stands)
+            sizes[name] = 0 if found is None else len(msgpack.packb(found[1]))
+    if not any(sizes.values()):
+        return
+    of_event = [
+        sum(sizes.get(name, 0) for name, audience, _ in kind.fields if audience is not None)
+        for kind in kinds[1]
+    ]
+    must(sum(of_event[event[0]] for event in events) <= MIB, "the move's fields again are too long")
 
 
 def open_all(
@@ -456,9 +551,8 @@ def key_of_draw(seed: bytes, k: int) -> bytes:
     return H(T("chance-key"), seed, u32(k))
 
 
-def number_of_draw(key: bytes, nonces: Iterable[bytes | None]) -> int:
+def number_of_draw(key: bytes, mix: bytes) -> int:
     """The number of a draw before it is taken modulo the sum of the weights."""
-    mix = H(T("mix"), *[nonce or bytes(32) for nonce in nonces])
     return int.from_bytes(H(T("chance-out"), key, mix), "big")
 
 
@@ -475,6 +569,12 @@ class Luck:
     k: int = 0
     commits: dict[int, bytes] = field(default_factory=dict)
     nonces: dict[int, bytes] = field(default_factory=dict)
+    mixed: bytes | None = None  # what the nonces make together, once the last draw was seen
+
+    def mix(self) -> bytes:
+        if self.mixed is None:
+            self.mixed = H(T("mix"), *[self.nonces.get(seat, bytes(32)) for seat in range(self.seats)])
+        return self.mixed
 
     def nonce(self, seat: int, name: str, value: bytes) -> str | None:
         """A nonce's entry; gives what is irregular about it, if anything is."""
@@ -548,6 +648,7 @@ def verify(data: bytes) -> Verdict:
         try:
             header = whole(body)
             secrets = check_header(header)
+            kinds = check_schema(header["schema"])
         except Bad as bad:
             raise Bad(body_at + bad.at, bad.why) from None
         if H(T("header"), body) != digest:
@@ -558,7 +659,7 @@ def verify(data: bytes) -> Verdict:
     seats = len(header["seats"])
     first = opened[: len(opened) - seats]
     verdict = Verdict("sound", head=digest)
-    views: list[tuple[set[int], bool]] = [(set(), one is not None) for one in first]
+    views: list[tuple[int, bool]] = [(0, one is not None) for one in first]
     lucks = [
         Luck(
             header["chance"],
@@ -579,15 +680,17 @@ def verify(data: bytes) -> Verdict:
             body, openings, stands, body_at, hash_at, end = record_at(data, begin, b"\x93")
             try:
                 value = whole(body)
-                secrets = check_body(value, header)
+                secrets = check_body(value, kinds, seats)
                 must(value[0] == number, "another number")
             except Bad as bad:
                 raise Bad(body_at + bad.at, bad.why) from None
             if H(digest, body) != stands:
                 raise Bad(hash_at, "not the hash of this entry after those before")
             opened = open_all(secrets, openings, header["game"], value[1])
+            if is_int(value[2][0]):
+                check_again(value, kinds, opened)
         except Bad as bad:
-            verdict.status = "broken" if later_record(data, begin, number, header) else "torn"
+            verdict.status = "broken" if later_record(data, begin, number, kinds, seats) else "torn"
             verdict.entry, verdict.byte, verdict.why = number, bad.at, bad.why
             break
         digest = stands
@@ -617,38 +720,47 @@ def verify(data: bytes) -> Verdict:
                 luck.seed = seed
     verdict.shows = shows(views, seats)
     chances = []
+    roots: dict[tuple[bytes, int], bytes] = {}
+    left = 1 << 18
     for at, luck in lucks_of.items():
         kind = luck.row[0]
         if luck.seed is not None:
-            if tree([key_of_draw(luck.seed, k) for k in range(luck.row[1])]) == luck.row[2]:
+            draws = luck.row[1]
+            key = (luck.seed, draws)
+            if key not in roots and draws <= left:
+                left -= draws
+                roots[key] = tree([key_of_draw(luck.seed, k) for k in range(draws)])
+            if key not in roots:
+                kind += ", not tried"
+                luck.seed = None
+            elif roots[key] == luck.row[2]:
                 kind += ", root proven"
             else:
                 verdict.irregular.append((at, "the seed does not give the root"))
         chances.append(kind)
     verdict.chance = "; then ".join(chances)
     for entry, luck, k in drawn:
-        nonces = [luck.nonces.get(seat) for seat in range(seats)]
-        number_drawn = None if luck.seed is None else number_of_draw(key_of_draw(luck.seed, k), nonces)
+        number_drawn = None if luck.seed is None else number_of_draw(key_of_draw(luck.seed, k), luck.mix())
         verdict.draws.append((entry, k, number_drawn))
     verdict.irregular.sort(key=lambda found: found[0])
     return verdict
 
 
-def shows(views: list[tuple[set[int], bool]], seats: int) -> str:
+def shows(views: list[tuple[int, bool]], seats: int) -> str:
     """What a file shows, from its commitments: who may see each, and whether it is open."""
     if all(is_open for _, is_open in views):
         return "full"
     if not any(is_open for _, is_open in views):
         return "public"
-    for seat in range(seats):
-        if all((seat in audience) == is_open for audience, is_open in views):
-            return f"seat {seat}"
-    return "partial"
+    left = (1 << seats) - 1
+    for audience, is_open in views:
+        left &= audience if is_open else ~audience
+    return f"seat {min(seat for seat in range(seats) if left >> seat & 1)}" if left else "partial"
 
 
-def later_record(data: bytes, at: int, above: int, header: dict[str, Any]) -> bool:
+def later_record(data: bytes, at: int, above: int, kinds: tuple[list[Kind], list[Kind]], seats: int) -> bool:
     """Whether a whole record with a greater number stands at an offset or behind it."""
-    budget = 16 * len(data) + (1 << 16)
+    budget = 2 * len(data) + MIB
     while True:
         at = data.find(b"\x93", at)
         if at < 0:
@@ -656,9 +768,9 @@ def later_record(data: bytes, at: int, above: int, header: dict[str, Any]) -> bo
         budget -= 64
         try:
             body, openings, _, _, _, end = record_at(data, at, b"\x93")
-            budget -= end - at
+            budget -= 16 * (end - at)
             value = whole(body)
-            check_body(value, header)
+            check_body(value, kinds, seats)
             if value[0] > above and all(is_field(whole(raw)) for _, raw, _, _ in openings):
                 return True
         except Bad as bad:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import chain
-from operator import itemgetter, or_
+from itertools import chain, repeat
+from operator import is_, itemgetter, or_
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 from timecore.codec import SCALARS, Commitment, Misshapen, is_plain
@@ -51,7 +51,7 @@ MAX_NAME: Final = 64
 MAX_NAMED: Final = 16
 """Names in an audience at most. Who may see a field must be found without looking at all other fields."""
 
-MAX_NAMED_TOGETHER: Final = 32
+MAX_NAMED_TOGETHER: Final = 16
 """Names in the audiences of a move or an event at most, those of equal audiences counted once."""
 
 MAX_AGAIN: Final = 1 << 20
@@ -134,17 +134,21 @@ class Private(NamedTuple):
         fields: The numbers of the private fields that are not the move's again.
         again: The fields that are the move's again: the event's and the move's, in pairs.
         alike: The audiences of these.
-        fill: Puts the move's fields into a row of the event, given that and the values of these fields.
+        fill: Puts the move's fields into a row of the event, given that row and behind it the values of these fields.
     """
 
     fields: tuple[int, ...]
     again: Pairs
     alike: tuple[Alike, ...]
-    fill: Callable[[tuple[Any, ...]], tuple[Any, ...]] | None
+    fill: Callable[[tuple[Any, ...]], tuple[Any, ...]]
 
     def values(self, move: Sequence[Any]) -> tuple[Any, ...]:
         """The values of the fields that are the move's again."""
         return tuple([move[other + 1] for _, other in self.again])
+
+
+def _as_it_is(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    return row
 
 
 class Plan(NamedTuple):
@@ -153,13 +157,13 @@ class Plan(NamedTuple):
     Attributes:
         groups: The messages with private fields that are not the move's again: 0 for the move or the number of the
             event, from 1; and what is private in it.
-        again: The numbers of the events with private fields that are the move's again, and these.
+        again: The events with private fields that are the move's again: by code these, and how many there are.
         total: How many private fields there are, without those that are the move's again.
         known: These fields in order; ``None`` if they are too many to keep (a hostile body may have a million).
     """
 
     groups: Iterable[tuple[int, Private]]
-    again: Iterable[tuple[int, Private]]
+    again: Mapping[int, tuple[Private, int]]
     total: int
     known: tuple[Place, ...] | None
 
@@ -307,8 +311,11 @@ class ClassSchema:
             actor: The entry's actor.
         """
         named = {index: _seats(row[index + 1]) for index in self.audiences.fields}
-        named[-1] = _seats(actor) if actor >= 0 else 0
-        return [reduce(or_, map(named.__getitem__, one), 0) for one in self.audiences.named]
+        named[-1] = _BIT[actor] if actor >= 0 else 0
+        return [
+            named[one[0]] if len(one) == 1 else reduce(or_, map(named.__getitem__, one), 0)
+            for one in self.audiences.named
+        ]
 
     def check(self, row: tuple[Any, ...], room: int, seats: int) -> None:
         """Check a row whose private fields are commitments, values in clear or ``None``.
@@ -592,14 +599,14 @@ class Schema:
 
     def _find_private(self, move: int, event: int | None) -> Private:
         if event is None:
-            return Private(self.moves[move].private, (), (), None)
+            return Private(self.moves[move].private, (), (), _as_it_is)
         if move < 0:
-            return Private(self.events[event].private, (), (), None)
+            return Private(self.events[event].private, (), (), _as_it_is)
         of_move = self.moves[move]
         shape = self.events[event]
         numbers = of_move.private_numbers
         if numbers.keys().isdisjoint(shape.private_numbers):
-            return Private(shape.private, (), (), None)
+            return Private(shape.private, (), (), _as_it_is)
         again = tuple([(i, numbers[name]) for name, i in shape.private_numbers.items() if name in numbers])
         fields = tuple([i for name, i in shape.private_numbers.items() if name not in numbers])
         mine, others = shape.audiences, of_move.audiences
@@ -633,14 +640,13 @@ class Schema:
         counted = Counter(events)
         private = {code: self.private_in(move, code) for code in counted if self.events[code].private}
         own = {code: one for code, one in private.items() if one.fields}
-        again = {code: one for code, one in private.items() if one.again}
+        again = {code: (one, counted[code]) for code, one in private.items() if one.again}
         total = len(of_move.fields) if of_move else 0
         total += sum([len(one.fields) * counted[code] for code, one in own.items()])
         groups: Iterable[tuple[int, Private]] = _Messages(of_move, events, own)
-        others: Iterable[tuple[int, Private]] = _Messages(None, events, again)
         if len(events) >= _KEPT_CODES or total > _KEPT_CODES:
-            return Plan(groups, others if again else (), total, None)
-        plan = Plan(tuple(groups), tuple(others), total, None)
+            return Plan(groups, again, total, None)
+        plan = Plan(tuple(groups), again, total, None)
         return plan._replace(known=tuple(plan.places()))
 
     def check(self, actor: Actor, move: tuple[Any, ...], events: tuple[Any, ...], seats: int) -> Plan | None:
@@ -729,10 +735,9 @@ class Schema:
 
         def agree(private: Private, rows: Sequence[tuple[Any, ...]]) -> bool:
             for mine, _ in private.again:
-                if any(row[mine + 1] is not None for row in rows):
+                if not all(map(is_, map(itemgetter(mine + 1), rows), repeat(None))):
                     return False
-            others = [one for one in private.alike if not _are_named_alike(one, rows, actor, move)]
-            if not others:
+            if all(_are_named_alike(one, rows, actor, move) for one in private.alike):
                 return True
             # Named in another way, they may be the same seats all the same.
             if not of_move:
@@ -740,19 +745,19 @@ class Schema:
             shape = self.events[rows[0][0]]
             for row in rows:
                 seats = shape.seats(row, actor)
-                if any(seats[mine] != of_move[other] for mine, other, _ in others):
+                if any([seats[mine] != of_move[other] for mine, other, _ in private.alike]):  # noqa: C419 - faster
                     return False
             return True
 
         if len(events) >= _MANY:
             groups = _by_code(events, len(self.events)) or {}
-            if all(agree(self.private_in(move[0], code), rows) for code, rows in groups.items()):
+            if all(agree(private, groups[code]) for code, (private, _) in plan.again.items()):
                 return
-        for number, private in plan.again:
-            event = events[number - 1]
-            if not agree(private, (event,)):
-                mine, reason = self._fault_again(private, actor, move, event)
-                raise Misshapen(reason, 3, number - 1, mine + 1)
+        for number, event in enumerate(events):
+            found = plan.again.get(event[0])
+            if found is not None and not agree(found[0], (event,)):
+                mine, reason = self._fault_again(found[0], actor, move, event)
+                raise Misshapen(reason, 3, number, mine + 1)
 
     def _fault_again(
         self, private: Private, actor: Actor, move: tuple[Any, ...], event: tuple[Any, ...]

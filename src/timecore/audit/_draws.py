@@ -24,7 +24,7 @@ __all__ = ["Draws"]
 
 #: How many draws are made to try seeds against their roots, all seeds together. A seed takes a hundred bytes of a
 #: record, and up to 65536 draws.
-_MOST_DRAWS: Final = 1 << 20
+_MOST_DRAWS: Final = 1 << 18
 
 #: How many of several lucks a verdict tells of.
 _MOST_LUCKS: Final = 8

@@ -205,7 +205,9 @@ class Bulk:
         Returns:
             Move and events; ``None`` if the entry is to be read by itself.
         """
-        lists, seats, alike, secrets, again, _, _ = kind
+        lists, seats, alike, secrets, again, _, _, alone = kind
+        if alone:
+            return None
         for row, index, types, fault in lists:
             value = rows[row][index]
             if not types.issuperset(map(type, value)):

@@ -122,7 +122,7 @@ def _share(shared: Mapping[int, Private], move: Row, events: tuple[Row, ...]) ->
     """Put the move's private fields into the events that share them."""
     return tuple(
         [
-            event if private.fill is None else private.fill(event + private.values(move))
+            private.fill(event + private.values(move)) if private.again else event
             for event, private in [(event, shared[event[0]]) for event in events]
         ]
     )

@@ -61,6 +61,7 @@ class Kind(NamedTuple):
         again: The private fields that are the move's again: the row, the value in it, and the value in the move.
         clear: The private fields that stand in clear.
         plain: Whether there is none of all this.
+        alone: Whether each such entry is to be read by itself, since it is too rare or too large to be known.
     """
 
     lists: tuple[Value, ...]
@@ -70,6 +71,11 @@ class Kind(NamedTuple):
     again: tuple[tuple[int, int, int], ...]
     clear: frozenset[Place]
     plain: bool = False
+    alone: bool = False
+
+
+#: What is kept for entries that are to be read by themselves.
+_ALONE: Final = Kind((), (), (), (), (), NOWHERE, alone=True)
 
 
 def look_of(rows: Sequence[Row]) -> Look:
@@ -96,6 +102,12 @@ def find_kind(schema: Schema, look: Look, actor: Actor, rows: Sequence[Row], sea
     """
     if len(look) > min(_LONGEST, schema.room):
         return None
+    kind = schema.kinds[look] = _find(schema, actor, rows, seats)
+    schema.room -= len(look)
+    return kind
+
+
+def _find(schema: Schema, actor: Actor, rows: Sequence[Row], seats: int) -> Kind:
     move, events = rows[0], tuple(rows[1:])
     plan = schema.check(actor, move, events, seats)
     shapes = [schema.moves[move[0]], *[schema.events[event[0]] for event in events]]
@@ -106,43 +118,40 @@ def find_kind(schema: Schema, look: Look, actor: Actor, rows: Sequence[Row], sea
         if type(row[index]) is tuple
     )
     if plan is None:
-        kind = Kind(lists, (), (), (), (), NOWHERE, plain=not lists)
-    else:
-        if plan.known is None:
-            return None  # it has more private fields than can be kept
-        _, places = plan.commitments(move, events)
-        named = [
-            (number, index + 1)
-            for number, shape in enumerate(shapes)
-            if shape.private
-            for index in shape.audiences.fields
-            if rows[number][index + 1] is not None
-        ]
-        alike: list[tuple[Spot | None, Spot | None]] = []
-        again: list[tuple[int, int, int]] = []
-        for number, private in plan.again:
-            again += [(number, mine + 1, other + 1) for mine, other in private.again]
-            for _, _, pairs in private.alike:
-                if pairs is None:
-                    return None  # each time it is to be seen whether the same seats are meant
-                alike += [
-                    (None if i < 0 else (number, i + 1), None if j < 0 else (0, j + 1)) for i, j in pairs
-                ]
-        if len(again) > _AGAIN:
-            return None  # each time it is to be seen how long they are
-        # A number that must be equal to one that is looked at need not be looked at itself.
-        same = {one for one, other in alike if one and other in named and type(rows[one[0]][one[1]]) is int}
-        kind = Kind(
-            lists,
-            tuple(spot for spot in named if spot not in same),
-            tuple(alike),
-            tuple(_value(m, f + 1, shapes[m].fields[f], ROOM_OPENING) for m, f in places),
-            tuple(again),
-            NOWHERE if len(places) == plan.total else frozenset(plan.places()).difference(places),
-        )
-    schema.kinds[look] = kind
-    schema.room -= len(look)
-    return kind
+        return Kind(lists, (), (), (), (), NOWHERE, plain=not lists)
+    if plan.known is None:
+        return _ALONE  # it has more private fields than can be kept
+    _, places = plan.commitments(move, events)
+    named = [
+        (number, index + 1)
+        for number, shape in enumerate(shapes)
+        if shape.private
+        for index in shape.audiences.fields
+        if rows[number][index + 1] is not None
+    ]
+    alike: list[tuple[Spot | None, Spot | None]] = []
+    again: list[tuple[int, int, int]] = []
+    for number, event in enumerate(events, 1):
+        if event[0] not in plan.again:
+            continue
+        private, _ = plan.again[event[0]]
+        again += [(number, mine + 1, other + 1) for mine, other in private.again]
+        for _, _, pairs in private.alike:
+            if pairs is None:
+                return _ALONE  # each time it is to be seen whether the same seats are meant
+            alike += [(None if i < 0 else (number, i + 1), None if j < 0 else (0, j + 1)) for i, j in pairs]
+    if len(again) > _AGAIN:
+        return _ALONE  # each time it is to be seen how long they are
+    # A number that must be equal to one that is looked at need not be looked at itself.
+    same = {one for one, other in alike if one and other in named and type(rows[one[0]][one[1]]) is int}
+    return Kind(
+        lists,
+        tuple(spot for spot in named if spot not in same),
+        tuple(alike),
+        tuple(_value(m, f + 1, shapes[m].fields[f], ROOM_OPENING) for m, f in places),
+        tuple(again),
+        NOWHERE if len(places) == plan.total else frozenset(plan.places()).difference(places),
+    )
 
 
 def _value(row: int, place: int, field: FieldSchema, room: int) -> Value:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import repeat
+from operator import add
 from typing import Any, Final, NamedTuple, final
 
 import attrs
@@ -349,28 +351,28 @@ def fill_in(
         row[field + 1] = value
     if row:
         rows[message] = tuple(row)
-    if plan.again:
-        move = rows[0]
-        values: dict[int, Row] = {}  # of the move, by the code of an event
-        for number, private in plan.again:
-            event = rows[number]
-            shared = values.get(event[0])
-            if shared is None:
-                shared = values[event[0]] = private.values(move)
-            rows[number] = private.fill(event + shared)  # type: ignore[misc]  # it is only missing where nothing is again
-    return rows[0], tuple(rows[1:])
+    if not plan.again:
+        return rows[0], tuple(rows[1:])
+    move = rows.pop(0)
+    if len(plan.again) == 1 and len(rows) > 1:
+        [(private, count)] = plan.again.values()
+        if count == len(rows):  # as a loop that runs in C
+            return move, tuple(map(private.fill, map(add, rows, repeat(private.values(move)))))
+    shared = {code: (private.fill, private.values(move)) for code, (private, _) in plan.again.items()}
+    for number, event in enumerate(rows):
+        found = shared.get(event[0])
+        if found is not None:
+            fill, values = found
+            rows[number] = fill(event + values)
+    return move, tuple(rows)
 
 
 def size_again(plan: Plan, move: Row) -> int:
     """How many bytes the fields of an entry's events that are the move's again have, as far as they are shown."""
-    sizes: dict[int, int] = {}  # by event and what is private in it
     total = 0
-    for _, private in plan.again:
-        size = sizes.get(id(private))
-        if size is None:
-            shown = [value for value in private.values(move) if value is not HIDDEN]
-            size = sizes[id(private)] = sum([len(pack(value)) for value in shown])
-        total += size
+    for private, count in plan.again.values():
+        shown = [value for value in private.values(move) if value is not HIDDEN]
+        total += count * sum([len(pack(value)) for value in shown])
     return total
 
 

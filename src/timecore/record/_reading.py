@@ -25,6 +25,7 @@ from timecore.codec import (
 from timecore.entry import NO_META
 from timecore.errors import FormatUnsupported, NotARecord, RecordError
 from timecore.hidden import HIDDEN
+from timecore.pause import no_search_for_garbage
 from timecore.record._bulk import STRETCH, Bulk
 from timecore.record._checked import read_checked
 from timecore.record._model import (
@@ -74,12 +75,13 @@ def read(data: bytes, *, checked: bool = False) -> RawRecord:
         FormatUnsupported: It is a record of a format this version cannot read.
     """
     data = bytes(data)
-    header = read_header(data, checked=checked)
-    if checked:
-        return read_checked(data, header)
-    reader = Entries(data, header)
-    damage = reader.read(header.size, header.hash)
-    return RawRecord(header, reader.entries, damage, reader.counted)
+    with no_search_for_garbage():
+        header = read_header(data, checked=checked)
+        if checked:
+            return read_checked(data, header)
+        reader = Entries(data, header)
+        damage = reader.read(header.size, header.hash)
+        return RawRecord(header, reader.entries, damage, reader.counted)
 
 
 def read_on(record: RawRecord, more: bytes) -> RawRecord:

@@ -155,7 +155,7 @@ class Bodies:
 
 
 #: What is given for the body of a ``Branch`` that brings luck of its own.
-OF_BRANCH: Final = Plan((), (), -1, None)
+OF_BRANCH: Final = Plan((), {}, -1, None)
 
 
 def commitments_in(
