@@ -48,7 +48,7 @@ def _cell(state: State, index: int, lane: int) -> str:
 
 
 def test_the_complete_log_is_played_as_it_is_written() -> None:
-    """T3-19 to T3-50: each move is legal for the one who is to act, and causes exactly the events of the log."""
+    """T3-22, T3-50: each move is legal for the one who is to act, and causes exactly the events of the log."""
     state = RULESET.start(RULESET.resolve_options(A))
     assert len(lines()) == 25
     for number, line in enumerate(lines(), 1):
@@ -63,7 +63,7 @@ def test_the_complete_log_is_played_as_it_is_written() -> None:
 
 @pytest.mark.parametrize(("number", "rows", "_table"), BOARDS, ids=[f"entry {b[0]}" for b in BOARDS])
 def test_a_board_is_as_it_is_drawn(number: int, rows: list[str], _table: object) -> None:
-    """T3-11 to T3-16 (examples 1 to 5): every path, counter, pawn, exit and market of the drawing."""
+    """T3-14, T3-15 (examples 1 to 5): every path, counter, pawn, exit and market of the drawing."""
     state = after_entry(number).state
     first, last = int(rows[1].split()[0]), int(rows[-1].split()[0])
 
@@ -150,7 +150,7 @@ def test_example_7_is_the_state_in_the_middle_of_a_turn() -> None:
     ],
 )
 def test_example_8_counts_the_ways_to_go_on(number: int, counts: list[int]) -> None:
-    """T3-23 to T3-28 (example 8)."""
+    """T3-23 (example 8)."""
     state = after_entry(number).state
 
     assert [perft(RULESET, state, depth) for depth in range(1, len(counts) + 1)] == counts

@@ -1,0 +1,67 @@
+"""The greedy player."""
+
+import pytest
+from rulesets.timeline_2003.short import move, table
+
+from timecore.bots import bots_of, make_bots, simulate
+from timecore.game import Game
+from timecore.rulesets.timeline_2003 import RULESET
+from timecore.testing import Given
+
+FOUR = ("0132", "0231", "0213", "1023")
+
+
+def chosen(game: Given, seed: bytes = b"x") -> object:
+    (actor,) = game.to_act
+    return RULESET.bots["greedy"](seed)(RULESET, game.state, actor, game.legal_moves(actor))
+
+
+def greedy_game(players: int, seed: str) -> Game:
+    game = Game.new(RULESET, options={"players": players}, seed=seed)
+    simulate(game, make_bots(RULESET, ["greedy"] * players, seed), max_entries=2000)
+    return game
+
+
+def test_the_ruleset_brings_a_greedy_bot() -> None:
+    assert list(bots_of(RULESET)) == ["random", "greedy"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_games_of_greedy_players_end_by_gold(players: int, seed: str) -> None:
+    """T3-47."""
+    result = greedy_game(players, seed).result
+
+    assert result is not None
+    assert result.reason == "gold"
+
+
+def test_equal_seeds_play_alike() -> None:
+    assert greedy_game(3, "a").log.to_bytes() == greedy_game(3, "a").log.to_bytes()
+    assert greedy_game(3, "a").entries != greedy_game(3, "b").entries
+
+
+def test_it_sells_all_when_it_can() -> None:
+    assert chosen(table(*FOUR, pawns=("0.2", "1.0"), goods=("BBB",))) == move("sell 3")
+    assert chosen(table(*FOUR, pawns=("@2", "1.0"), goods=("BBB",))) == move("stay 3")
+
+
+def test_it_walks_to_where_it_can_sell_for_most() -> None:
+    """Nucleons are worth 4 after zone 1 has not slid; on card 0 they lie on path 3, which is bare."""
+    game = table(*FOUR, pawns=("0.0", "1.0"), bare=["0"], goods=("NNN",))
+
+    assert chosen(game) == move("local 0.3")
+
+
+def test_it_looks_for_a_new_card_where_none_is_worth_a_walk() -> None:
+    """All of zone 1 lies above what is sold, and all is bare; a card below would be crossed by two lines."""
+    game = table(*FOUR, tops=(-4,), pawns=("0.0", "1.0"), bare=["0", "1", "2", "3"], goods=("OOO",))
+
+    assert chosen(game) == move("below")
+
+
+def test_equals_are_chosen_among_by_the_seed() -> None:
+    """Every kind of seed comes to some move, and not all to the same."""
+    game = table(*FOUR, pawns=("0.0", "1.0"), bare=["0", "1", "2", "3"], deck=0)
+
+    assert len({chosen(game, bytes([seed])) for seed in range(30)}) > 1
