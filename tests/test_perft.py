@@ -16,13 +16,14 @@ from timecore.replay import Replay
 from timecore.ruleset import Ruleset
 from timecore.rulesets.time_chase import RULESET as TIME_CHASE
 from timecore.rulesets.timeline import RULESET as TIMELINE
+from timecore.rulesets.timeline_2003 import RULESET as TIMELINE_2003
 from timecore.testing import perft
 
 FOLDER = Path(__file__).with_name("perft")
 
 LINES = [
     pytest.param(rules, line, id=f"{rules.name} {line.partition(':')[0]}")
-    for rules in (TINY, TIME_CHASE, TIMELINE)
+    for rules in (TINY, TIME_CHASE, TIMELINE, TIMELINE_2003)
     for line in (FOLDER / f"{rules.name}.txt").read_text(encoding="utf-8").splitlines()
     if line and not line.startswith("#")
 ]
@@ -33,7 +34,8 @@ def test_a_game_can_go_on_in_as_many_ways_as_ever(rules: Ruleset[Any], line: str
     begin, _, numbers = line.partition(":")
     players, seed, entries = begin.split()
     game = Game.new(rules, options={"players": int(players)}, seed=seed)
-    simulate(game, make_bots(rules, ["random"] * int(players), seed))
+    bots = make_bots(rules, ["random"] * int(players), seed)
+    simulate(game, bots, max_entries=int(entries))  # some never end
     state = Replay(game.log).state_at(int(entries))
 
     counts = [perft(rules, state, depth) for depth in range(1, len(numbers.split()) + 1)]

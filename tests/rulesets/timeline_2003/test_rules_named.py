@@ -10,8 +10,7 @@ import pytest
 HERE = Path(__file__).parent
 SOURCES = HERE.parents[2] / "src" / "timecore" / "rulesets" / "timeline_2003"
 
-#: All rules but T3-58, the narration.
-RULES = [f"T3-{number}" for number in range(1, 58)]
+RULES = [f"T3-{number}" for number in range(1, 59)]
 
 #: Decisions where the rulebook is silent.
 DECISIONS = [f"T3-D{number}" for number in range(1, 27)]
