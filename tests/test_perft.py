@@ -35,7 +35,7 @@ def test_a_game_can_go_on_in_as_many_ways_as_ever(rules: Ruleset[Any], line: str
     players, seed, entries = begin.split()
     game = Game.new(rules, options={"players": int(players)}, seed=seed)
     bots = make_bots(rules, ["random"] * int(players), seed)
-    simulate(game, bots, max_entries=int(entries))  # some never end
+    simulate(game, bots, max_entries=int(entries))  # random play of some games never ends
     state = Replay(game.log).state_at(int(entries))
 
     counts = [perft(rules, state, depth) for depth in range(1, len(numbers.split()) + 1)]

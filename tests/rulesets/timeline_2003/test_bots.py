@@ -23,7 +23,7 @@ def greedy_game(players: int, seed: str) -> Game:
 
 
 def test_the_ruleset_brings_a_greedy_bot() -> None:
-    assert list(bots_of(RULESET)) == ["random", "greedy"]
+    assert "greedy" in bots_of(RULESET)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
