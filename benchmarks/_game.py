@@ -33,6 +33,7 @@ class SavedGame:
         self.entries = len(self.log)
         self.events = sum(len(entry.events) for entry in self.log.entries)
         self.bodies = b"".join(raw.body for raw in self.log.record.entries)
+        self.options = self.rules.resolve_options(self.log.header.options)
         self.choice = 1
 
     def unpack(self) -> int:
@@ -73,7 +74,7 @@ class SavedGame:
     def play_out(self) -> int:
         """A whole game of random moves without a record: ask, choose, decide, fold. How many moves it had."""
         rules = self.rules
-        state = start_state(self.log)
+        state = rules.start(self.options)
         choice = self.choice
         moves = 0
         while actors := rules.to_act(state):

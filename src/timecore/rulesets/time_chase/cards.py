@@ -17,6 +17,7 @@ __all__ = [
     "DISCS",
     "FUEL_CRYSTALS",
     "HAND_SIZE",
+    "HIGHER",
     "INVARIANT",
     "LEFT_OVER",
     "ORDER",
@@ -64,6 +65,11 @@ SUIT: Final[Mapping[Card, Suit]] = {f"{s}{v}": s for s in SUITS for v in range(1
 
 VALUE: Final[Mapping[Card, int]] = {f"{s}{v}": v for s in SUITS for v in range(1, 14)}
 """The value of each card, 1 to 13."""
+
+HIGHER: Final[Mapping[Card, frozenset[Card]]] = {
+    f"{s}{v}": frozenset([f"{s}{higher}" for higher in range(v + 1, 14)]) for s in SUITS for v in range(1, 14)
+}
+"""The cards of the same suit that are higher than a card."""
 
 CARDS: Final[tuple[Card, ...]] = tuple(SUIT)
 """All 65 cards, in card order."""

@@ -16,6 +16,7 @@ from timecore.ruleset import Ruleset
 from timecore.rulesets.time_chase.cards import (
     CARDS,
     DISCS,
+    HIGHER,
     INVARIANT,
     ROUNDS,
     SUIT,
@@ -302,7 +303,7 @@ def _play(state: State, seat: Seat, move: PlayCard) -> Events:
         how, led_suit = "led", SUIT[card]
     elif SUIT[card] == led_suit:  # TC-47
         how = "followed"
-    elif any(SUIT[other] == led_suit for other in hand):
+    elif led_suit in [SUIT[other] for other in hand]:
         _refuse("TC-44", f"seat {seat} can follow the led suit {led_suit}, so it must not play {card}")
     else:
         how = "off_suit"
@@ -401,11 +402,11 @@ def _clockwise(players: int, start: Seat) -> tuple[Seat, ...]:
 
 def _lies_under_higher(state: State, resolving: Resolving, card: Card) -> bool:
     """Whether a higher card of the led suit, which is that of ``card``, lies at the event (TC-60)."""
-    suit, value = SUIT[card], VALUE[card]
-    lying: list[Card | None] = [play.card for play in resolving.plays]
-    if state.options.past_bonus == "stack":
-        lying += (state.led_cards[resolving.at], state.winning_cards[resolving.at])
-    return any(VALUE[other] > value for other in lying if other is not None and SUIT[other] == suit)
+    higher, at = HIGHER[card], resolving.at
+    if not higher.isdisjoint([play.card for play in resolving.plays]):
+        return True
+    in_stack = state.options.past_bonus == "stack"
+    return in_stack and (state.led_cards[at] in higher or state.winning_cards[at] in higher)
 
 
 @lru_cache(maxsize=64)
