@@ -7,16 +7,20 @@ from typing import Any
 import pytest
 from tiny import RULESET as TINY
 
+from timecore.audit import audit
 from timecore.bots import make_bots, simulate
 from timecore.game import Game
 from timecore.log import Log
 from timecore.ruleset import Ruleset
 from timecore.rulesets.time_chase import RULESET as TIME_CHASE
+from timecore.rulesets.timeline import RULESET as TIMELINE
+from timecore.rulesets.timeline.events import CardMisplaced, GameEnded
 from timecore.testing import golden_text, playthrough
 
 Golden = Callable[[Path, str], None]
 
 REPLAYS = sorted((Path(__file__).parents[1] / "replays").glob("*.msgpack"))
+LETTERS = Path(__file__).parents[1] / "examples" / "decks" / "letters.toml"
 PLAYTHROUGHS = Path(__file__).with_name("playthroughs")
 
 
@@ -43,16 +47,44 @@ def test_there_is_a_saved_game_of_time_chase_for_each_number_of_seats() -> None:
     assert {f"time_chase-{players}p" for players in TIME_CHASE.seats} <= names
 
 
+def test_the_saved_games_of_timeline_show_all_that_can_happen_in_one() -> None:
+    """For few, some and many; with sudden death, a reshuffle, an end for want of cards, and a user's deck."""
+    logs = {path.stem: Log.load(path) for path in REPLAYS if path.stem.startswith("timeline-")}
+    events = {event for log in logs.values() for entry in log.entries for event in entry.events}
+    reasons = {event.reason for event in events if isinstance(event, GameEnded)}
+    moved = {event.to for event in events if isinstance(event, CardMisplaced)}
+
+    assert {"timeline-2p", "timeline-4p", "timeline-8p"} <= set(logs)
+    assert {type(event) for event in events} == set(TIMELINE.events.classes)
+    assert {"finished", "sudden_death", "exhausted"} <= reasons
+    assert {"discards", "box", "timeline"} <= moved
+    assert "letters" in {log.header.options["deck"] for log in logs.values()}
+
+
+def test_the_saved_game_with_a_users_deck_is_one_of_that_deck() -> None:
+    """Its entries are judged without the deck's file, and its opening with it."""
+    data = (REPLAYS[0].parent / "timeline-deck-3p.msgpack").read_bytes()
+    alone, with_deck = audit(data), audit(data, rules=TIMELINE.with_file(LETTERS.read_bytes()))
+
+    assert (alone.exit_code, with_deck.exit_code) == (0, 0)
+    assert "not compared" in str(alone.to_json())
+    assert "not compared" not in str(with_deck.to_json())
+
+
 @pytest.mark.parametrize(
-    ("rules", "name", "seed"),
-    [(TINY, "tiny-3p", "0"), (TIME_CHASE, "time_chase-3p", "playthrough 170")],
-    ids=["tiny", "time_chase"],
+    ("rules", "name", "seed", "bot", "options"),
+    [
+        (TINY, "tiny-3p", "0", "random", {}),
+        (TIME_CHASE, "time_chase-3p", "playthrough 170", "random", {}),
+        (TIMELINE, "timeline-3p", "playthrough 7", "knowing", {"deck": "example", "cards": 2}),
+    ],
+    ids=["tiny", "time_chase", "timeline"],
 )
 def test_a_short_game_is_lived_through_as_ever(
-    rules: Ruleset[Any], name: str, seed: str, golden: Golden
+    rules: Ruleset[Any], name: str, seed: str, bot: str, options: dict[str, Any], golden: Golden
 ) -> None:
     """After every entry: who acts, the legal moves in words, and what each seat and the public see."""
-    game = Game.new(rules, seats=("Ana", "Ben", "Cho"), seed=seed)
-    simulate(game, make_bots(rules, ["random"] * 3, seed))
+    game = Game.new(rules, seats=("Ana", "Ben", "Cho"), seed=seed, options=options)
+    simulate(game, make_bots(rules, [bot] * 3, seed))
 
     golden(PLAYTHROUGHS / f"{name}.txt", playthrough(game.log))
