@@ -27,6 +27,7 @@ __all__ = [
     "NonceFault",
     "T",
     "chance_key",
+    "chance_keys",
     "chance_root",
     "given_salt",
     "given_salt_key",
@@ -190,10 +191,15 @@ def chance_key(seed: bytes, k: int) -> bytes:
     return sha256(_CHANCE_KEY + seed + k.to_bytes(4, "big")).digest()
 
 
+def chance_keys(seed: bytes, draws: int) -> list[bytes]:
+    """The keys of the first ``draws`` draws."""
+    prefix = _CHANCE_KEY + seed
+    return [sha256(prefix + k.to_bytes(4, "big")).digest() for k in range(draws)]
+
+
 def chance_root(seed: bytes, draws: int) -> bytes:
     """The tree hash over the keys of the first ``draws`` draws."""
-    prefix = _CHANCE_KEY + seed
-    return tree_root([sha256(prefix + k.to_bytes(4, "big")).digest() for k in range(draws)])
+    return tree_root(chance_keys(seed, draws))
 
 
 def mix(nonces: Sequence[bytes | None]) -> bytes:

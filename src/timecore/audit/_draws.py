@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -10,7 +11,7 @@ import attrs
 from timecore.actors import CHANCE, TABLE
 from timecore.audit._report import Verdict
 from timecore.chain import commitment_digest
-from timecore.chance import Draw, Luck, chance_key, chance_root, outcome
+from timecore.chance import Draw, Luck, chance_key, chance_keys, outcome, tree_root
 from timecore.codec import decode, encode
 from timecore.entry import Entry
 from timecore.log import Log
@@ -97,14 +98,14 @@ class Draws:
         draw = self.draw
         if draw is None:
             return
-        seed = self.seeds.by_record.get(draw.set_by)
-        if seed is None:
+        key = self.seeds.key_of(draw)
+        if key is None:
             return
         try:
             legal = rules.legal_moves(state, CHANCE)
             if not legal:
                 return  # not chance's turn: a matter of the rules, and found there
-            expected = legal[outcome(rules.weights(state), chance_key(seed, draw.k), draw.mix)]
+            expected = legal[outcome(rules.weights(state), key, draw.mix)]
         except Exception:  # noqa: BLE001 - a state that no game comes to; how it came about was found before
             return
         if expected is entry.move or expected == entry.move:
@@ -192,15 +193,25 @@ class _Seeds:
 
     Attributes:
         by_record: By the number of the record that set the luck (0: the header).
+        keys: Likewise the keys of the first draws, as far as there are any: whoever tries a root makes them all.
         fitting: The ``RevealSeed`` entries that open the seed then in force.
         false_roots: The luck whose seed does not give its root, by record.
         untried: The records whose seeds are not in ``by_record``, because to try them all would take too long.
     """
 
     by_record: Mapping[int, bytes]
+    keys: Mapping[int, Sequence[bytes]]
     fitting: frozenset[int]
     false_roots: Mapping[int, Luck]
     untried: frozenset[int]
+
+    def key_of(self, draw: Draw) -> bytes | None:
+        """The key of a draw, ``None`` if its seed is not known."""
+        keys = self.keys.get(draw.set_by, ())
+        if draw.k < len(keys):
+            return keys[draw.k]
+        seed = self.by_record.get(draw.set_by)
+        return None if seed is None else chance_key(seed, draw.k)
 
 
 def _seeds(log: Log) -> _Seeds:
@@ -209,10 +220,12 @@ def _seeds(log: Log) -> _Seeds:
     fitting: set[int] = set()
     lucks: dict[int, Luck] = {0: log.header.luck}
     digests: dict[int, bytes | None] = {}
+    drawn: Counter[int] = Counter()
     record = 0
     for raw in log.record.entries:
         name = raw.move[0]
         if raw.actor == CHANCE:
+            drawn[record] += 1
             continue  # a draw, whatever else it says
         if name == "Branch" and raw.move[1] is not None:
             record = raw.seq
@@ -229,6 +242,7 @@ def _seeds(log: Log) -> _Seeds:
         if type(luck.seed) is bytes:
             found[number] = luck.seed
     roots: dict[tuple[bytes, int], bytes] = {}
+    keys: dict[int, Sequence[bytes]] = {}
     false: dict[int, Luck] = {}
     untried: set[int] = set()
     left = _MOST_DRAWS
@@ -240,11 +254,13 @@ def _seeds(log: Log) -> _Seeds:
                 untried.add(number)
                 continue
             left -= luck.draws
-            roots[key] = chance_root(seed, luck.draws)
+            made = chance_keys(seed, luck.draws)
+            roots[key] = tree_root(made)
+            keys[number] = made[: drawn[number]]
         if roots[key] != luck.root:
             false[number] = luck
     tried = {number: seed for number, seed in found.items() if number not in untried}
-    return _Seeds(tried, frozenset(fitting), false, frozenset(untried))
+    return _Seeds(tried, keys, frozenset(fitting), false, frozenset(untried))
 
 
 def _seed_digest(log: Log, record: int) -> bytes | None:

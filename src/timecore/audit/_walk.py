@@ -218,6 +218,7 @@ class Examination:
         )
         seats = len(log.header.seats)
         standings = [AT_FIRST]  # after each entry
+        goes_on = True  # as far as the table is concerned
         complete = True
         reads_files = rules is not None and bool(rules.file_option)
         full = log.shows == "full"
@@ -245,10 +246,11 @@ class Examination:
                     elif isinstance(entry.move, Seal) and rules is not None:
                         self.seal(rules, state, entry)
                     standing = standing.after(entry.move, then)
+                    goes_on = standing.open
                 standings.append(standing)
                 continue
             standings.append(standing)
-            fits = (raw.actor != TABLE and standing.open) or self.standing_allows(raw, standing)
+            fits = (goes_on and raw.actor != TABLE) or self.standing_allows(raw, standing)
             if rules is None:
                 continue
             entry = entries[raw.seq - 1]
