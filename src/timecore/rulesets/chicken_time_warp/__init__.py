@@ -1,9 +1,12 @@
 """Chicken Time Warp: get away in the Escape Pod before time or death catches you, for 3 to 6 players."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
-from timecore.ruleset import Bot
+from timecore.messages import Event, Move
+from timecore.ruleset import Bot, Catalogue
+from timecore.rulesets.chicken_time_warp.events import AnyEvent
+from timecore.rulesets.chicken_time_warp.moves import AnyMove
 from timecore.rulesets.chicken_time_warp.rules import ChickenTimeWarpRules
 from timecore.rulesets.chicken_time_warp.state import State
 
@@ -20,6 +23,21 @@ class ChickenTimeWarp(ChickenTimeWarpRules):
     """The whole ruleset: the rules, and what is imported only when it is asked for."""
 
     bots = {"careful": _careful}  # noqa: RUF012 - the class above says that it belongs to the class
+    languages = ("en", "es")
+
+    def narrate(
+        self, event: Event[State], before: State | None, names: Sequence[str], catalogue: Catalogue
+    ) -> str:
+        """One event as a sentence."""
+        from timecore.rulesets.chicken_time_warp.text import sentence  # noqa: PLC0415
+
+        return sentence(cast("AnyEvent", event), names, catalogue)
+
+    def describe(self, move: Move, before: State | None, names: Sequence[str], catalogue: Catalogue) -> str:
+        """One move in words."""
+        from timecore.rulesets.chicken_time_warp.text import describe  # noqa: PLC0415
+
+        return describe(cast("AnyMove", move), before, names, catalogue)
 
     def invariants(self, state: State) -> Sequence[str]:
         """What is wrong with a state after a whole entry (I1 to I9)."""
