@@ -7,11 +7,14 @@ import msgpack
 import pytest
 from rulesets.timeline.short import deck_file
 
+from timecore.actors import CHANCE
 from timecore.errors import FileRefused, OptionRefused
 from timecore.game import Game
 from timecore.rulesets.timeline import RULESET
 from timecore.rulesets.timeline.builtin import built_in_deck
+from timecore.rulesets.timeline.moves import OpenDeck
 from timecore.rulesets.timeline.options import Options
+from timecore.table import Note
 
 DEFAULTS = {
     "players": 4,
@@ -215,6 +218,12 @@ def test_a_deck_whose_titles_are_too_large_for_an_entry_is_refused_when_the_game
     body = game.log.record.entries[0].body
     assert 1024 * 1024 - 4 <= len(body) <= 1024 * 1024
     assert type(game.log).from_bytes(game.log.to_bytes(), rules=RULESET).damage is None
+
+    late = Game.new(largest, options=options, luck="manual")
+    for _ in range(300):  # whose numbers take more and more bytes
+        late.table(Note(""))
+    late.play(CHANCE, OpenDeck("mine"))
+    assert len(late.state.cards) == 3
 
 
 def test_a_deck_with_too_many_years_for_an_opening_is_refused_when_the_game_is_made() -> None:
