@@ -1,6 +1,8 @@
 """Deck files: what is read, and how all that is wrong with one is told (TL-10 to TL-19)."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
@@ -46,13 +48,26 @@ def test_two_decks_are_built_in(name: str, size: int) -> None:
     """TL-10: and they are read once."""
     deck = built_in_deck(name)
 
-    assert name in BUILT_IN
+    assert BUILT_IN[name] == size
     assert (deck.id, len(deck.cards)) == (name, size)
     assert built_in_deck(name) is deck
     assert (
         RULESET.check_file(files("timecore.rulesets.timeline").joinpath(f"decks/{name}.toml").read_bytes())
         == []
     )
+
+
+def test_the_options_of_a_saved_game_are_read_without_its_deck() -> None:
+    """TL-40: reading a deck takes longer than replaying a short game."""
+    source = (
+        "import sys; from timecore.rulesets.timeline import RULESET as rules; "
+        "stored = rules.options_map(rules.stored_options({'players': 4})); "
+        "rules.start(rules.stored_options(stored)); print('tomllib' in sys.modules); "
+        "rules.resolve_options(stored); print('tomllib' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+
+    assert done.stdout.split() == ["False", "True"]
 
 
 def test_the_built_in_decks_have_the_digests_that_records_have() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -10,8 +11,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BUILT_IN", "built_in_deck"]
 
-BUILT_IN: Final = ("games_and_leisure", "example")
-"""The ids of the built-in decks; each is the name of its file in ``decks/`` as well."""
+BUILT_IN: Final[Mapping[str, int]] = {"games_and_leisure": 96, "example": 12}
+"""How many cards each built-in deck has, by its id, which is the name of its file in ``decks/`` as well."""
 
 
 @cache

@@ -104,6 +104,12 @@ class TimelineRules(Ruleset[State]):
             return self.deck_at_hand
         return built_in_deck(name) if name in BUILT_IN else None
 
+    def _size_of(self, name: str) -> int | None:
+        """How many cards a deck has; nothing is read for that."""
+        if self.deck_at_hand is not None and self.deck_at_hand.id == name:
+            return len(self.deck_at_hand.cards)
+        return BUILT_IN.get(name)
+
     def resolve_options(self, given: Mapping[str, Any]) -> Options:
         """Check the options of a new game and fill in the defaults (TL-20 to TL-28).
 
@@ -139,11 +145,10 @@ class TimelineRules(Ruleset[State]):
         cards: object = options.cards
         if cards == "classic":
             options = attrs.evolve(options, cards=CLASSIC[options.players])
-        deck = self.deck_named(options.deck)
-        needed = options.players * options.cards + 1
-        if deck is not None and len(deck.cards) < needed:
+        size, needed = self._size_of(options.deck), options.players * options.cards + 1
+        if size is not None and size < needed:
             msg = (
-                f"the deck {deck.id} has {len(deck.cards)} cards, and {options.players} players with "
+                f"the deck {options.deck} has {size} cards, and {options.players} players with "
                 f"{options.cards} cards each need {needed}"
             )
             raise OptionRefused(msg, rule="TL-23", option="deck", value=options.deck)
