@@ -624,6 +624,23 @@ def test_a_flaw_is_found_by_the_question_about_it(flaw: type[Tiny], question: st
         ask(flaw(), question)
 
 
+@pytest.mark.parametrize("number", ["TC-44", "T3-22", "CW-6b"])
+def test_a_rule_number_is_letters_and_digits_a_hyphen_and_a_number(number: str) -> None:
+    class Numbered(Tiny):
+        move_rule = number
+
+    ask(Numbered(), "its_declarations_are_in_order")
+
+
+@pytest.mark.parametrize("number", ["", "44", "TC", "TC44", "3T-1", "tc-44", "TC-4-4"])
+def test_anything_else_is_no_rule_number(number: str) -> None:
+    class Misnumbered(Tiny):
+        move_rule = number
+
+    with pytest.raises(AssertionError, match="is no rule number"):
+        ask(Misnumbered(), "its_declarations_are_in_order")
+
+
 def test_a_ruleset_that_deals_anew_as_it_should_passes() -> None:
     ask(Resampling(), "hidden_values_can_be_dealt_anew")
 

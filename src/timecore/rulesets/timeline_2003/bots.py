@@ -58,10 +58,11 @@ class GreedyBot:
         self._key = sha256(_TAG + seed).digest()
         self._count = 0
 
-    def choose(self, _rules: Ruleset[Any], view: State, seat: Seat, legal: Sequence[Move]) -> Move:
+    def choose(self, rules: Ruleset[Any], view: State, seat: Seat, legal: Sequence[Move]) -> Move:
         """One of the legal moves.
 
         Args:
+            rules: Not looked at.
             view: What the seat sees, which is all.
             seat: Whose move it is.
             legal: What may be chosen; at least one.

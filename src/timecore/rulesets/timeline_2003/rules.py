@@ -345,7 +345,7 @@ def _time_travels(state: State, lanes: Sequence[Lane], column: int, deck: int) -
 def _sellable(state: State, seat: Seat, lane: Lane) -> int:
     """How much a seat can sell in the market at a lane (T3-43)."""
     commodity = commodity_bought(state, lane)
-    return 0 if commodity is None else state.goods[seat][commodity]
+    return 0 if commodity is None else max(0, state.goods[seat][commodity])
 
 
 # -- refusals --------------------------------------------------------------------------------------
