@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from timecore.display import columns, fit, pad, printable, wrap
+from timecore.display import columns, fit, in_ascii, pad, printable, wrap
 
 
 @pytest.mark.parametrize(
@@ -88,3 +88,9 @@ def test_what_is_wrapped_fits_and_is_all_there(text: str, most: int) -> None:
 
     assert all(columns(line) <= most for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+def test_what_boards_are_drawn_with_has_a_likeness_in_ascii() -> None:
+    """One for one, so that columns stay; names are no drawing."""
+    assert in_ascii("1╭·──╲╱──╮o\n │N──╱╲──│") == "1..--\\/--.o\n |N--/\\--|"
+    assert in_ascii("▸ 0 Iñés “Đặng” ●○ 李…") == "> 0 Iñés “Đặng” *o 李~"

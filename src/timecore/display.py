@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["columns", "fit", "pad", "printable", "wrap"]
+__all__ = ["columns", "fit", "in_ascii", "pad", "printable", "wrap"]
 
 #: C0, DEL and C1; what turns the direction of writing around; separators of lines; lone surrogates.
 _UNSAFE: Final = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -26,6 +26,18 @@ def printable(text: str) -> str:
 
 def _visible(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode("ascii")
+
+
+#: What boards are drawn with, and what looks most like it.
+_ASCII: Final = str.maketrans("─│╭╮╰╯├┤┬┴┼╲╱░▸●○·…⋮", "-|..''||-++\\/:>*o.~:")
+
+
+def in_ascii(drawn: str) -> str:
+    """A board for a terminal that has no characters to draw with: each is replaced by an ASCII one, of one column too.
+
+    Letters stay, whatever they are: only what boards are drawn with is replaced.
+    """
+    return drawn.translate(_ASCII)
 
 
 def columns(text: str) -> int:

@@ -12,6 +12,7 @@ from typing import Any, Final
 __all__ = [
     "colour_wanted",
     "counted",
+    "draws",
     "dumps",
     "escape",
     "hung",
@@ -35,6 +36,13 @@ _FEW: Final = 24
 _ENDLESS: Final = 100_000
 
 
+#: Some of what boards are drawn with.
+_DRAWN: Final = "─╭╲▸"
+
+#: The encodings that the streams had by their locale.
+_own_encodings: Final[dict[str, str]] = {}
+
+
 def prepare() -> None:
     """Make the standard streams write UTF-8, and never fail at a character."""
     for name in ("stdout", "stderr"):
@@ -42,6 +50,7 @@ def prepare() -> None:
         if stream is None:  # closed before Python started
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         elif isinstance(stream, io.TextIOWrapper):
+            _own_encodings[name] = stream.encoding
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
@@ -103,6 +112,17 @@ def colour_wanted() -> bool:
     """Whether to write in colour: on a terminal that knows it, unless ``NO_COLOR`` says no."""
     unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return on_terminal() and not unwanted
+
+
+def draws() -> bool:
+    """Whether boards can be drawn as they are: not on a terminal whose own encoding lacks the characters."""
+    if not on_terminal():
+        return True
+    try:
+        _DRAWN.encode(_own_encodings.get("stdout", "utf-8"))
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def width() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from timecore.actors import CHANCE, PUBLIC, TABLE
+from timecore.display import in_ascii
 from timecore.narrate import Narrator
 from timecore_cli import _output
 from timecore_cli._texts import language, texts
@@ -33,6 +34,7 @@ class Screen:
         self.texts = texts(self.lang)
         self.colour = _output.colour_wanted()
         self.width = _output.width()
+        self.drawn = _output.draws()
         self.narrator = Narrator(log.header.seats, rules, self.lang)
 
     # -- words ----------------------------------------------------------------------------------------------
@@ -111,7 +113,7 @@ class Screen:
             colour=self.colour,
             closed=not replay.standing.open,
         )
-        return _output.escape(drawn, colour=self.colour)
+        return _output.escape(drawn if self.drawn else in_ascii(drawn), colour=self.colour)
 
     def to_act(self, replay: Replay) -> str:
         """Who may move at the cursor, as a sentence; why nobody may."""

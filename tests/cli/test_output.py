@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,3 +51,26 @@ def test_a_label_with_little_room_beside_it_stands_above_its_text() -> None:
         "      one two three four five",
     ]
     assert list(_output.hung("label  ", "x " + "y" * 28, 32)) == ["label  x", "    " + "y" * 28]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "draws"),
+    [
+        ("utf-8", True),
+        ("UTF-16", True),
+        ("iso8859-1", False),
+        ("cp437", False),
+        ("ascii", False),
+        ("?", False),
+    ],
+)
+def test_boards_are_drawn_in_ascii_on_a_terminal_without_the_characters(
+    monkeypatch: pytest.MonkeyPatch,
+    encoding: str,
+    draws: bool,  # noqa: FBT001
+) -> None:
+    """Into a file or a pipe goes UTF-8, whatever the locale."""
+    monkeypatch.setitem(_output._own_encodings, "stdout", encoding)
+    assert _output.draws()
+    monkeypatch.setattr(_output, "on_terminal", lambda: True)
+    assert _output.draws() is draws

@@ -29,6 +29,18 @@ def test_the_start_is_a_position(timecore: Run, game: Path) -> None:
     assert timecore("show", game, "--at", "0").lines[0] == "At the start"
 
 
+def test_a_terminal_that_cannot_show_a_drawing_gets_it_in_ascii(
+    timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = timecore("show", game, "--at", "30").out
+    monkeypatch.setattr("timecore_cli._output.draws", lambda: False)
+    plain = timecore("show", game, "--at", "30").out
+
+    assert not drawn.isascii()
+    assert plain.isascii()
+    assert len(plain) == len(drawn)
+
+
 def test_json_is_the_state_and_nothing_around_it(timecore: Run, game: Path, played: Log) -> None:
     """In the form of the rules document, at any position."""
     for position in ("0", "30.1", "40", "-1"):
