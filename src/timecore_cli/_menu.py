@@ -19,6 +19,9 @@ __all__ = ["Menu", "NoChoice"]
 #: From so many moves on they stand in columns.
 _LONG: Final = 5
 
+#: More moves than these are too much to read, if each takes lines of its own.
+_MUCH: Final = 12
+
 #: What stands around words and is no part of them.
 _AROUND: Final = ".,:;!?¡¿()[]\"'“”«»"
 
@@ -71,7 +74,11 @@ class Menu:
     # -- as it looks ----------------------------------------------------------------------------------------
 
     def lines(self) -> Iterator[str]:
-        """The list, in columns if it is long; they are read downwards. What is wider than the screen is broken."""
+        """The list, in columns if it is long; they are read downwards. What is wider than the screen is broken.
+
+        Where that would be too much to read, moves that are counted through stand in one line, from the first to the
+        last of them.
+        """
         room = max(map(len, self.keys))
         odds = self._odds or [""] * len(self.keys)
         cells = [
@@ -80,13 +87,22 @@ class Menu:
         ]
         wide = max(map(columns, cells)) + 3
         if wide - 1 > self._screen.width:
-            for key, text, odd in zip(self.keys, self._texts, odds, strict=True):
-                yield from hung(f"  {key.rjust(room)}  ", text + odd, self._screen.width)
+            yield from self._broken(room, odds)
             return
         across = max((self._screen.width - 2) // wide, 1) if len(cells) >= _LONG else 1
         down = -(-len(cells) // across)
         for row in range(down):
             yield "  " + "".join(pad(cell, wide) for cell in cells[row::down]).rstrip()
+
+    def _broken(self, room: int, odds: Sequence[str]) -> Iterator[str]:
+        """The list with lines that are wider than the screen, or with whole runs in one."""
+        brief = len(self.keys) > _MUCH and not self._odds
+        for first, last in _runs(self._moves) if brief else ((n, n) for n in range(len(self.keys))):
+            key, text = self.keys[first], self._texts[first] + odds[first]
+            if last > first:
+                key = f"{key}-{self.keys[last]}"
+                text = f"{text} … {_without_beginning(self._texts[last], self._texts[first])}"
+            yield from hung(f"  {key.rjust(2 * room + 1 if brief else room)}  ", text, self._screen.width)
 
     def brief(self) -> str:
         """The first moves with their numbers, in one line."""
@@ -141,6 +157,29 @@ class Menu:
         """All that a move can be called by: the words that tell it, and what its fields hold."""
         said = [word.strip(_AROUND) for word in self._texts[index].split()]
         return {word.casefold() for word in (*said, *_held(self._moves[index]))}
+
+
+def _runs(moves: Sequence[Move]) -> Iterator[tuple[int, int]]:
+    """The first and the last index of each run of moves that differ in a last number only, which counts up."""
+    first = 0
+    for index in range(1, len(moves) + 1):
+        if index == len(moves) or not _counts_on(moves[index - 1], moves[index]):
+            yield first, index - 1
+            first = index
+
+
+def _counts_on(one: Move, other: Move) -> bool:
+    before, after = one.row(), other.row()
+    if type(one) is not type(other) or not before or before[:-1] != after[:-1]:
+        return False
+    return type(before[-1]) is int and after[-1] == before[-1] + 1
+
+
+def _without_beginning(text: str, other: str) -> str:
+    """What is left of a text after the words that it begins with like another."""
+    words, others = text.split(" "), other.split(" ")
+    same = next((n for n, (a, b) in enumerate(zip(words, others, strict=False)) if a != b), 0)
+    return " ".join(words[same:])
 
 
 def _amounts(moves: Sequence[Move]) -> list[str]:

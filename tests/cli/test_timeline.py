@@ -118,6 +118,25 @@ def test_a_move_is_chosen_by_a_word_of_the_title_and_the_interval(
     assert max(map(len, ran.lines)) <= 150
 
 
+def test_a_menu_of_many_intervals_names_the_first_and_the_last_of_each_card(
+    timecore: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board has all of them, with their numbers."""
+    path = saved(tmp_path / "game.msgpack", max_entries=26)
+    replay = Replay(Log.load(path)).go(-1)
+    (seat,) = replay.to_act
+    hand, last = len(replay.state.hands[seat]), len(replay.state.timeline)
+    assert hand * (last + 1) > 12
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    page = " ".join(timecore("play", path).out.split())
+
+    for card in range(hand):
+        first = card * (last + 1) + 1
+        assert re.search(
+            rf" {first}-{first + last} “[^”]+” before “[^”]+” \[0\] … after “[^”]+” \[{last}\] ", page
+        )
+
+
 def test_a_game_is_played_on_without_its_deck_once_it_is_opened(
     timecore: Run, letters: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
