@@ -27,14 +27,10 @@ from timecore.table import (
     Rule,
     Seal,
     Void,
-    check_chance,
-    check_row,
-    luck_from,
-    luck_row,
-    secrets_of,
     table_move,
     table_row,
 )
+from timecore.tablerows import check_chance, check_row, luck_from, luck_row, secrets_of
 
 SALT, BYTES = bytes(16), bytes(32)
 ONE, TWO = Commitment(BYTES), Commitment(b"\x01" * 32)

@@ -26,7 +26,8 @@ from timecore.redact import redact
 from timecore.registry import get_ruleset
 from timecore.replay import Timeline, start_state
 from timecore.standing import Standing
-from timecore.table import TABLE_MOVES, Branch, NonceCommit, NonceReveal, Retract, RevealSeed, secrets_of
+from timecore.table import TABLE_MOVES, Branch, NonceCommit, NonceReveal, Retract, RevealSeed
+from timecore.tablerows import secrets_of
 
 if TYPE_CHECKING:
     from timecore.ruleset import Result, Ruleset

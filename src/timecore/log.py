@@ -22,12 +22,11 @@ from timecore.chance import Luck
 from timecore.entry import NO_META, Entry
 from timecore.errors import RecordClosed, ReplayError, RulesetError, UsageError
 from timecore.hidden import HIDDEN, Hidden
-from timecore.messages import Message, Vocabulary
+from timecore.messages import Message, Move, Vocabulary
 from timecore.record import Damage, RawEntry, RawHeader, RawRecord, Writer, read, redact, start
 from timecore.recordfile import RecordFile, read_file, write_file
 from timecore.registry import get_ruleset
 from timecore.schema import ClassSchema, Schema
-from timecore.table import table_move, table_row
 
 if TYPE_CHECKING:
     from timecore.ruleset import Ruleset
@@ -404,6 +403,8 @@ class Recorder:
             raise RecordClosed(msg, hint="Open the record again; what was acknowledged is in it.")
         move = entry.move
         if move.of_table:
+            from timecore.table import table_row  # only games that a table has touched need it  # noqa: PLC0415
+
             raw = self._writer.append(entry.actor, table_row(move), (), entry.meta)
         else:
             rules = self._rules
@@ -461,7 +462,7 @@ def _decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], 
     for raw in record.rows:
         seq, actor, row, rest, meta = raw[:5]
         try:
-            move = table_move(row) if type(row[0]) is str else moves[row[0]](*row)
+            move = _table_move(row) if type(row[0]) is str else moves[row[0]](*row)
             made = tuple([events[one[0]](*one) for one in rest])
         except ValueError:
             return tuple(entries), _fault(record.entries[len(entries)], moves, events, rules)
@@ -469,11 +470,17 @@ def _decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], 
     return tuple(entries), None
 
 
+def _table_move(row: Sequence[Any]) -> Move:
+    from timecore.table import table_move  # only games that a table has touched need it  # noqa: PLC0415
+
+    return table_move(row)
+
+
 def _fault(raw: RawEntry, moves: Sequence[Any], events: Sequence[Any], rules: Ruleset[Any]) -> ReplayError:
     """What is wrong with an entry that is none of the ruleset's: its move, or the first event that is none."""
     number: int | None = None
     try:
-        table_move(raw.move) if type(raw.move[0]) is str else moves[raw.move[0]](*raw.move)
+        _table_move(raw.move) if type(raw.move[0]) is str else moves[raw.move[0]](*raw.move)
         for number, row in enumerate(raw.events, 1):  # noqa: B007 - the error tells which event it was
             events[row[0]](*row)
     except ValueError as error:

@@ -8,26 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from timecore.actors import CHANCE, TABLE, Actor
 from timecore.display import printable
 from timecore.errors import UsageError
 from timecore.hidden import HIDDEN, Hidden
-from timecore.table import (
-    Adjourn,
-    Branch,
-    Forfeit,
-    NonceCommit,
-    NonceReveal,
-    Note,
-    Resume,
-    Retract,
-    RevealSeed,
-    Rule,
-    Seal,
-    Void,
-)
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
@@ -36,23 +22,9 @@ if TYPE_CHECKING:
     from timecore.messages import Event, Move
     from timecore.replay import Step
     from timecore.ruleset import Catalogue, Ruleset
+    from timecore.table import AnyTableMove
 
 __all__ = ["Narrator", "catalogue", "seat_names"]
-
-AnyTableMove: TypeAlias = (
-    Retract
-    | Rule
-    | Forfeit
-    | Void
-    | Adjourn
-    | Resume
-    | Note
-    | Branch
-    | RevealSeed
-    | NonceCommit
-    | NonceReveal
-    | Seal
-)
 
 
 # -- languages ----------------------------------------------------------------------------------------------------
@@ -284,37 +256,39 @@ def _plainly(message: Event[Any] | Move) -> str:
 
 def _of_table(move: AnyTableMove, actor: str, names: Sequence[str], texts: Catalogue) -> str:
     """A sentence for what the table did."""
+    from timecore import table  # only games that a table has touched need it  # noqa: PLC0415
+
     _ = texts.gettext
     match move:
-        case Retract(0):
+        case table.Retract(0):
             return _("The game goes back to its start")
-        case Retract(to):
+        case table.Retract(to):
             return _("The game goes back to the state after entry {to}").format(to=to)
-        case Rule(entry, text):
+        case table.Rule(entry, text):
             return _with_reason(_("The arbiter lets entry {entry} stand").format(entry=entry), text)
-        case Forfeit(seat):
+        case table.Forfeit(seat):
             return _("{seat} forfeits the game").format(seat=_name(names, seat))
-        case Void(text):
+        case table.Void(text):
             return _with_reason(_("The game is void"), text)
-        case Adjourn():
+        case table.Adjourn():
             return _("The game is adjourned")
-        case Resume():
+        case table.Resume():
             return _("The game is resumed")
-        case Note(text):
+        case table.Note(text):
             return _with_reason(_("Note"), text)
-        case Branch(chance):
+        case table.Branch(chance):
             if chance is None:
                 return _("A branch begins here; the luck goes on")
             if chance.kind == "manual":
                 return _("A branch begins here; its luck is made at the table")
             return _("A branch begins here, with new luck")
-        case RevealSeed():
+        case table.RevealSeed():
             return _("The seed of the luck is revealed: all draws can be checked")
-        case NonceCommit():
+        case table.NonceCommit():
             return _("{seat} commits to a share in the luck").format(seat=actor)
-        case NonceReveal():
+        case table.NonceReveal():
             return _("{seat} reveals a share in the luck").format(seat=actor)
-        case Seal(status, result):
+        case table.Seal(status, result):
             return _sealed(status, result, names, texts)
         case _:
             assert_never(move)

@@ -22,7 +22,6 @@ from timecore.log import viewer_of_record
 from timecore.messages import Event, Move
 from timecore.redact import redact
 from timecore.standing import AT_FIRST, Standing
-from timecore.table import Retract
 
 if TYPE_CHECKING:
     from timecore.log import Log
@@ -192,6 +191,8 @@ class Timeline:
 
     def _table(self, entry: Entry) -> int:
         """Obey one of the table's moves, unless it is irregular; gives the node that it leads to."""
+        from timecore.table import Retract  # only games that a table has touched need it  # noqa: PLC0415
+
         move = entry.move
         then = AT_FIRST
         node = self._node[-1]

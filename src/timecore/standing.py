@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from timecore.actors import TABLE
 from timecore.entry import Entry
 from timecore.messages import Move
-from timecore.table import (
-    Adjourn,
-    Branch,
-    Forfeit,
-    NonceCommit,
-    NonceReveal,
-    Resume,
-    Retract,
-    RevealSeed,
-    Rule,
-    Seal,
-    Void,
-)
+
+if TYPE_CHECKING:
+    from timecore.table import Seal
 
 __all__ = ["AT_FIRST", "Standing"]
 
@@ -58,17 +48,19 @@ class Standing(NamedTuple):
             move: The table's move.
             then: For a retraction, the standing after the entry that the game goes back to.
         """
+        from timecore import table  # only games that a table has touched need it  # noqa: PLC0415
+
         match move:
-            case Retract():
+            case table.Retract():
                 # A retraction takes back what ended the game; the order of adjournments belongs to the record.
                 return self._replace(ended_by=then.ended_by)
-            case Forfeit() | Void():
+            case table.Forfeit() | table.Void():
                 return self._replace(ended_by=move)
-            case Adjourn():
+            case table.Adjourn():
                 return self._replace(adjourned=True)
-            case Resume() | Branch():
+            case table.Resume() | table.Branch():
                 return Standing(ended_by=self.ended_by)
-            case Seal():
+            case table.Seal():
                 return self._replace(sealed=move)
             case _:
                 return self
@@ -82,30 +74,34 @@ class Standing(NamedTuple):
             entry: An entry whose move is the table's own.
             seats: The number of seats.
         """
+        from timecore import table  # only games that a table has touched need it  # noqa: PLC0415
+
         move = entry.move
-        if isinstance(move, NonceCommit | NonceReveal):
+        if isinstance(move, table.NonceCommit | table.NonceReveal):
             if not 0 <= entry.actor < seats:
                 return "is a seat's own move"
         elif entry.actor != TABLE:
             return "is the table's own move"
         if self.sealed is not None:
-            resumes = isinstance(move, Resume) and self.sealed.status == "adjourned"
-            if not isinstance(move, RevealSeed | Branch) and not resumes:
+            resumes = isinstance(move, table.Resume) and self.sealed.status == "adjourned"
+            if not isinstance(move, table.RevealSeed | table.Branch) and not resumes:
                 return "stands after a Seal"
         match move:
-            case Retract(to=earlier) if not 0 <= earlier < entry.seq:
+            case table.Retract(to=earlier) if not 0 <= earlier < entry.seq:
                 return f"goes back to entry {earlier}, which is not an earlier one"
-            case Rule(entry=earlier) if not 1 <= earlier < entry.seq:
+            case table.Rule(entry=earlier) if not 1 <= earlier < entry.seq:
                 return f"is about entry {earlier}, which is not an earlier one"
-            case Forfeit(seat=seat) if not 0 <= seat < seats:
+            case table.Forfeit(seat=seat) if not 0 <= seat < seats:
                 return f"names seat {seat}, which does not exist"
-            case Resume() if not self.adjourned and self.sealed is None:
+            case table.Resume() if not self.adjourned and self.sealed is None:
                 return "stands where nothing was adjourned"
-            case NonceCommit() | NonceReveal() if self.adjourned or self.ended_by is not None:
+            case table.NonceCommit() | table.NonceReveal() if self.adjourned or self.ended_by is not None:
                 return f"stands {self.why_closed}"
-            case Seal(status=status) if status not in ("finished", "forfeit", "void", "adjourned"):
+            case table.Seal(status=status) if status not in ("finished", "forfeit", "void", "adjourned"):
                 return f"has the status {status!r}"
-            case Seal(result=tokens) if len(tokens) != seats or not {"1", "0", "f", "-"}.issuperset(tokens):
+            case table.Seal(result=tokens) if len(tokens) != seats or not {"1", "0", "f", "-"}.issuperset(
+                tokens
+            ):
                 return "does not give one of 1, 0, f and - for each seat"
             case _:
                 return None

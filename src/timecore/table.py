@@ -4,18 +4,17 @@ They belong to the log and not to the ruleset, which never sees them: a retracti
 In a record they stand under their name instead of a code, ``("Retract", 12)``, always without events.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Self
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
-from timecore.chance import Luck, is_draws
-from timecore.codec import Commitment, Misshapen
-from timecore.hidden import Hidden
+from timecore.chance import Luck
 from timecore.messages import FieldSpec, Move, Shape, message
 from timecore.schema import to_json
 
 __all__ = [
     "TABLE_MOVES",
     "Adjourn",
+    "AnyTableMove",
     "Branch",
     "Forfeit",
     "NonceCommit",
@@ -27,12 +26,7 @@ __all__ = [
     "Rule",
     "Seal",
     "Void",
-    "check_chance",
-    "check_row",
-    "luck_from",
-    "luck_row",
     "row_to_json",
-    "secrets_of",
     "table_move",
     "table_row",
 ]
@@ -250,6 +244,22 @@ class Branch(TableMove):
         return type(self)(self.chance.redacted())
 
 
+AnyTableMove: TypeAlias = (
+    Retract
+    | Rule
+    | Forfeit
+    | Void
+    | Adjourn
+    | Resume
+    | Note
+    | Branch
+    | RevealSeed
+    | NonceCommit
+    | NonceReveal
+    | Seal
+)
+
+
 class TableVocabulary:
     """The table's moves, by name. Format 1 has no others."""
 
@@ -315,129 +325,3 @@ def row_to_json(row: Sequence[Any]) -> dict[str, Any]:
     for spec, value in zip(TABLE_MOVES.by_name[row[0]].specs, row[1:], strict=True):
         found[spec.name] = value.to_json() if type(value) is Luck else to_json(value)
     return found
-
-
-# -- shapes on disk --------------------------------------------------------------------------------------------
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) is int
-
-
-def _is_text(value: Any) -> bool:
-    return type(value) is str
-
-
-def _is_texts(value: Any) -> bool:
-    return type(value) is tuple and all(type(one) is str for one in value)
-
-
-def _is_bytes(size: int) -> Callable[[Any], bool]:
-    return lambda value: type(value) is bytes and len(value) == size
-
-
-_NUMBER: Final = (_is_number, "a whole number")
-_TEXT: Final = (_is_text, "a text")
-_BYTES_16: Final = (_is_bytes(16), "16 bytes")
-_BYTES_32: Final = (_is_bytes(32), "32 bytes")
-
-#: What each field of each move must be. What a ``Branch`` holds is checked by :func:`check_chance`.
-_SHAPES: Final[Mapping[str, tuple[tuple[Callable[[Any], bool], str], ...]]] = {
-    "Retract": (_NUMBER,),
-    "Rule": (_NUMBER, _TEXT),
-    "Forfeit": (_NUMBER,),
-    "Void": (_TEXT,),
-    "Adjourn": (),
-    "Resume": (),
-    "Note": (_TEXT,),
-    "Branch": ((lambda _: True, ""),),
-    "RevealSeed": (_BYTES_16, _BYTES_32),
-    "NonceCommit": (_BYTES_32,),
-    "NonceReveal": (_BYTES_32,),
-    "Seal": (_TEXT, (_is_texts, "a list of texts")),
-}
-
-
-def check_row(row: tuple[Any, ...]) -> None:
-    """Check the row of a table's move as it stands in a body.
-
-    Types and lengths only: what breaks an order, a range or a rule is irregular, and not damage.
-
-    Raises:
-        Misshapen: With the place in the row.
-    """
-    shapes = _SHAPES.get(row[0])
-    if shapes is None:
-        raise Misshapen(f"the table has no move {row[0]!r:.60}", 0)
-    if len(row) != len(shapes) + 1:
-        raise Misshapen(f"{row[0]} has {len(shapes)} fields, not {len(row) - 1}")
-    for number, ((accepts, text), value) in enumerate(zip(shapes, row[1:], strict=True), 1):
-        if not accepts(value):
-            spec = TABLE_MOVES.by_name[row[0]].specs[number - 1]
-            raise Misshapen(f"{spec.name} of {row[0]} must be {text}", number)
-    if row[0] == "Branch" and row[1] is not None:
-        try:
-            check_chance(row[1])
-        except Misshapen as fault:
-            raise fault.inside(1) from None
-
-
-def check_chance(value: Any) -> tuple[Commitment, ...]:
-    """Check where luck comes from, as a header or a ``Branch`` says.
-
-    Args:
-        value: ``("sealed", N, root, SEED)``, ``("given", N, root, SEED, SALT_KEY)`` or ``("manual",)``.
-
-    Returns:
-        Its commitments.
-
-    Raises:
-        Misshapen: It is none of these; with the place in it.
-    """
-    if type(value) is not tuple or not value:
-        raise Misshapen("chance is a list that begins with its kind")
-    width = {"sealed": 4, "given": 5, "manual": 1}.get(value[0]) if type(value[0]) is str else None
-    if width is None:
-        raise Misshapen("chance is sealed, given or manual", 0)
-    if len(value) != width:
-        raise Misshapen(f"{value[0]} chance is a list of {width}")
-    if width == 1:
-        return ()
-    if not is_draws(value[1]):
-        raise Misshapen("the number of draws is a power of two from 1 to 65536", 1)
-    if type(value[2]) is not bytes or len(value[2]) != 32:
-        raise Misshapen("the root of the draws has 32 bytes", 2)
-    for index, secret in enumerate(value[3:], 3):
-        if type(secret) is not Commitment:
-            raise Misshapen("seed and salt key are commitments", index)
-    return value[3:]
-
-
-def luck_from(value: tuple[Any, ...], secrets: Sequence[bytes | Hidden]) -> Luck:
-    """The luck that a checked ``chance`` stands for.
-
-    Args:
-        value: ``chance`` as it stands in the body.
-        secrets: What its commitments hide, in order; ``HIDDEN`` where there is no opening.
-    """
-    if value[0] == "manual":
-        return Luck.manual()
-    kind, draws, root = value[:3]
-    return Luck(kind, draws, root, secrets[0], secrets[1] if kind == "given" else None)
-
-
-def luck_row(luck: Luck, commitments: Sequence[Commitment]) -> tuple[Any, ...]:
-    """``chance`` as it stands in a body.
-
-    Args:
-        luck: Where luck comes from.
-        commitments: Those of its secrets, in order.
-    """
-    if luck.kind == "manual":
-        return ("manual",)
-    return (luck.kind, luck.draws, luck.root, *commitments)
-
-
-def secrets_of(luck: Luck) -> tuple[bytes | Hidden, ...]:
-    """What a record commits to of a luck: the seed and, with given luck, the salt key."""
-    return tuple(secret for secret in (luck.seed, luck.salt_key) if secret is not None)

@@ -16,7 +16,7 @@ from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
 from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, fill_in, in_clear
 from timecore.schema import Place, Plan, Private, Schema
-from timecore.table import luck_from
+from timecore.tablerows import luck_from
 
 __all__ = ["read_checked"]
 

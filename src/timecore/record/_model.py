@@ -17,7 +17,7 @@ from timecore.codec import EXTENSION, pack
 from timecore.errors import RecordDamaged
 from timecore.hidden import HIDDEN, Hidden
 from timecore.schema import Place, Plan, Schema, Seats
-from timecore.table import secrets_of
+from timecore.tablerows import secrets_of
 
 __all__ = [
     "NOWHERE",

@@ -52,7 +52,7 @@ from timecore.record._shapes import (
     fault_secret,
 )
 from timecore.schema import MAX_AGAIN, Place
-from timecore.table import check_chance, luck_from
+from timecore.tablerows import check_chance, luck_from
 
 __all__ = ["read", "read_header"]
 

@@ -9,7 +9,7 @@ from timecore.actors import TABLE
 from timecore.codec import EXTENSION, Commitment, Misshapen, is_sound
 from timecore.record._model import RawHeader, Row
 from timecore.schema import MAX_SEATS, Place, Plan, Schema, parse_schema
-from timecore.table import check_chance, check_row
+from timecore.tablerows import check_chance, check_row
 
 __all__ = [
     "MAX_MAPS",

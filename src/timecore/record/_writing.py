@@ -27,7 +27,7 @@ from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row,
 from timecore.record._reading import read_header
 from timecore.record._shapes import Bodies
 from timecore.schema import MAX_AGAIN, Place, Schema
-from timecore.table import luck_row, secrets_of
+from timecore.tablerows import luck_row, secrets_of
 
 __all__ = ["Writer", "redact", "start"]
 
