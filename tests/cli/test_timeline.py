@@ -52,6 +52,24 @@ def test_a_game_is_told_from_the_deal_to_the_end(timecore: Run, leisure: Path) -
     assert text.count(" wins!") or text.count("share the victory")
 
 
+def test_titles_with_quotation_marks_inside_are_told_together_whole(timecore: Run, tmp_path: Path) -> None:
+    """A title stands in the sentence as one word, whatever is in it."""
+    deck = tmp_path / "quotes.toml"
+    titles = ["The “Go” club", "A “” thing", "“Chess”", "One ”lone mark", "Plain", "Last"]
+    cards = "".join(
+        f'[[cards]]\nid = "c{n}"\ntitle = "{one}"\nyear = {n}\n' for n, one in enumerate(titles, 1)
+    )
+    deck.write_text(f'format = 1\nid = "quotes"\ntitle = "Quotes"\n{cards}', "utf-8")
+    game = Game.new("timeline", seats=SEATS[:2], seed="q", options={"deck": str(deck), "cards": 2})
+    game.save(tmp_path / "game.msgpack")
+    text = " ".join(timecore("replay", tmp_path / "game.msgpack").out.split())
+
+    state = game.state
+    for hand in state.hands:
+        for card in hand:
+            assert f"“{state.titles[state.cards.index(card)]}”" in text
+
+
 def test_events_one_by_one_keep_those_that_begin_a_round(timecore: Run, leisure: Path) -> None:
     lines = [line.strip() for line in timecore("replay", leisure, "--events").lines]
 
