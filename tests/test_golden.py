@@ -15,6 +15,7 @@ from timecore.ruleset import Ruleset
 from timecore.rulesets.time_chase import RULESET as TIME_CHASE
 from timecore.rulesets.timeline import RULESET as TIMELINE
 from timecore.rulesets.timeline.events import CardMisplaced, GameEnded
+from timecore.rulesets.timeline_2003 import RULESET as TIMELINE_2003
 from timecore.testing import golden_text, playthrough
 
 Golden = Callable[[Path, str], None]
@@ -71,14 +72,31 @@ def test_the_saved_game_with_a_users_deck_is_one_of_that_deck() -> None:
     assert "not compared" not in str(with_deck.to_json())
 
 
+def test_the_saved_games_of_timeline_2003_end_by_gold_and_show_all_that_can_happen_in_one() -> None:
+    """For each number of seats; with turned cards, blanks that are turned up later, and a supply that runs out."""
+    logs = {path.stem: Log.load(path) for path in REPLAYS if path.stem.startswith("timeline_2003-")}
+    assert set(logs) == {f"timeline_2003-{players}p" for players in TIMELINE_2003.seats}
+    events = {stem: [event for entry in log.entries for event in entry.events] for stem, log in logs.items()}
+
+    assert {type(event) for told in events.values() for event in told} == set(TIMELINE_2003.events.classes)
+    assert {told[-1].to_json()["reason"] for told in events.values()} == {"gold"}
+    assert any(event.to_json().get("turned") for event in events["timeline_2003-3p"])
+    assert logs["timeline_2003-5p"].header.options["counters"] == 20
+    assert any(None in event.to_json().get("counters", ()) for event in events["timeline_2003-5p"])
+    # A pawn heads for a card that lay on the board before, face down.
+    moves = [[event.to_json() for event in entry.events] for entry in logs["timeline_2003-2p"].entries]
+    assert any(move[0]["type"] == "CardApproached" for move in moves)
+
+
 @pytest.mark.parametrize(
     ("rules", "name", "seed", "bot", "options"),
     [
         (TINY, "tiny-3p", "0", "random", {}),
         (TIME_CHASE, "time_chase-3p", "playthrough 170", "random", {}),
         (TIMELINE, "timeline-3p", "playthrough 7", "knowing", {"deck": "example", "cards": 2}),
+        (TIMELINE_2003, "timeline_2003-3p", "playthrough 0", "greedy", {"max_rounds": 2}),
     ],
-    ids=["tiny", "time_chase", "timeline"],
+    ids=["tiny", "time_chase", "timeline", "timeline_2003"],
 )
 def test_a_short_game_is_lived_through_as_ever(
     rules: Ruleset[Any], name: str, seed: str, bot: str, options: dict[str, Any], golden: Golden

@@ -152,7 +152,7 @@ MOVES: list[tuple[State, Move, str, str]] = [
         "turn up 0132, upside down",
         "destapar 0132, girada",
     ),
-    (after_entry(4).state, ChooseFirst(1), "Ben goes first", "Empieza Ben"),
+    (after_entry(4).state, ChooseFirst(1), "let Ben go first", "que empiece Ben"),
     (
         after_entry(5).state,
         PlacePawn(2),

@@ -170,7 +170,7 @@ class _Teller:
             case Reveal(kind, turned):
                 return _("turn up {kind}{upside}").format(kind=kind, upside=self.upside(turned))
             case ChooseFirst(seat):
-                return _("{name} goes first").format(name=self.names[seat])
+                return _("let {name} go first").format(name=self.names[seat])
             case PlacePawn(path):
                 card = self.card_to_place_on()
                 return _("start on path {path}").format(path=path) + self.picked_up(card, path)
