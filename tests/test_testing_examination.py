@@ -458,6 +458,15 @@ class TalkativeLater(Tiny):
         return events
 
 
+class AskedByOthersHands(Tiny):
+    """Who is asked first tells what the last seat holds."""
+
+    def to_act(self, state: TinyState) -> tuple[int, ...]:
+        if state.phase == "play" and not state.plays and "king" in state.hands[-1]:
+            return (state.players - 1,)
+        return super().to_act(state)
+
+
 class TellingRefusal(Tiny):
     """A refusal says who has the card."""
 
@@ -586,6 +595,7 @@ FLAWS: list[tuple[type[Tiny], str]] = [
     (OpenDeals, "what_is_hidden_makes_no_difference"),
     (OpenBids, "what_is_hidden_makes_no_difference"),
     (Talkative, "what_is_hidden_makes_no_difference"),
+    (AskedByOthersHands, "what_is_hidden_makes_no_difference"),
     (TellingRefusal, "a_refusal_tells_nothing_that_is_hidden"),
     (MovesByOthersHands, "a_seat_can_move_by_what_it_sees"),
     (telling(""), "every_event_is_told_in_every_language"),

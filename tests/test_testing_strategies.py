@@ -19,6 +19,9 @@ from timecore.hidden import HIDDEN
 from timecore.messages import Move
 from timecore.options import option
 from timecore.redact import redact
+from timecore.rulesets.chicken_time_warp import RULESET as CHICKEN_TIME_WARP
+from timecore.rulesets.chicken_time_warp.events import HandsSwapped
+from timecore.rulesets.chicken_time_warp.moves import DrawCard
 from timecore.rulesets.time_chase import RULESET as TIME_CHASE
 from timecore.testing._dice import Dice
 from timecore.testing._mutations import Mutator
@@ -216,7 +219,11 @@ def some_twins(rules: Any, players: int) -> list[Twins]:
     ]
 
 
-@pytest.mark.parametrize(("rules", "players"), [(RULESET, 3), (TIME_CHASE, 4)], ids=["tiny", "time_chase"])
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [(RULESET, 3), (TIME_CHASE, 4), (CHICKEN_TIME_WARP, 4)],
+    ids=["tiny", "time_chase", "chicken_time_warp"],
+)
 def test_most_twins_differ_and_stay_alike_for_a_while(rules: Any, players: int) -> None:
     """Else the laws about hidden things would hold of nothing."""
     pairs = some_twins(rules, players)
@@ -236,6 +243,18 @@ def test_twins_change_draws_and_choices_and_what_two_seats_see() -> None:
 
     assert changed == {Deal, Bid}
     assert "BidsShown" in parted
+
+
+def test_twins_change_weighted_draws_and_hands_that_are_swapped() -> None:
+    """Hidden draws among the copies of a deck; and other hands are swapped in both games, which look the same."""
+    draws = swaps = 0
+    for pair in some_twins(CHICKEN_TIME_WARP, 4):
+        for one, other in zip(pair.one.entries[: pair.shared], pair.other.entries, strict=False):
+            draws += one.move != other.move and isinstance(one.move, DrawCard)
+            swaps += one.events != other.events and isinstance(one.events[0], HandsSwapped)
+
+    assert draws > 50
+    assert swaps > 20
 
 
 def test_where_nothing_is_hidden_both_twins_are_the_same_game() -> None:

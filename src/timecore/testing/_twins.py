@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from timecore.actors import CHANCE, Viewer
+from timecore.actors import CHANCE, Actor, Viewer
 from timecore.entry import Entry
 from timecore.fold import advance
 from timecore.messages import Event, Move
@@ -35,6 +35,7 @@ class Twins(ShownInALine):
             two part in the last entry; else ``None``: the rest of the first game is not possible in
             the second, so the viewer learns there, too, what was hidden.
         reveals: The event classes that tell what was hidden; ``None`` if they are not known.
+        actors: Who is to act in each after the entries that look the same, if that differs; else ``None``.
     """
 
     viewer: Viewer
@@ -45,6 +46,7 @@ class Twins(ShownInALine):
     first: int = 0
     parted: tuple[Event[Any] | None, Event[Any] | None] | None = None
     reveals: tuple[type[Event[Any]], ...] | None = None
+    actors: tuple[tuple[Actor, ...], tuple[Actor, ...]] | None = None
 
     def __repr__(self) -> str:
         return (
@@ -57,8 +59,14 @@ class Twins(ShownInALine):
         Only an event may tell the viewer what is hidden. Without ``reveals``, any event that
         differs counts as one that tells, unless the move itself is hidden from the viewer and
         others are yet to choose: a draw face down, or a secret choice before the last, shows
-        nothing.
+        nothing. Who is to act is never hidden: if somebody is asked in one game only, that tells
+        what they hold.
         """
+        if self.actors is not None:
+            return (
+                f"after {self.shared} entries that {self.viewer!r} sees alike, to act are {self.actors[0]} in one game "
+                f"and {self.actors[1]} in another that differs only in what was hidden before"
+            )
         if self.parted is None:
             return None
         entry, twin = self.one.entries[self.shared], self.other.entries[self.shared]
@@ -110,7 +118,7 @@ def make_twins(
         twins = _follow(game, viewer, dice, dice.choose(hidden[kind]))
         if reveals is not None:
             twins = attrs.evolve(twins, reveals=tuple(reveals))
-        if twins.parted is not None and twins.leak() is not None:
+        if twins.leak() is not None:
             return twins  # what is most worth telling
         found.append(twins)
     return max(found, key=lambda twins: twins.shared - twins.first if twins.changed else -1)
@@ -126,16 +134,23 @@ def _follow(game: Playing, viewer: Viewer, dice: Dice, point: int) -> Twins:
     changed = 0
     first = 0
 
-    def twins(parted: tuple[Event[Any] | None, Event[Any] | None] | None = None) -> Twins:
+    def twins(
+        parted: tuple[Event[Any] | None, Event[Any] | None] | None = None,
+        actors: tuple[tuple[Actor, ...], tuple[Actor, ...]] | None = None,
+    ) -> Twins:
         shared = len(entries) - (parted is not None)
         other = attrs.evolve(game, entries=tuple(entries))
-        return Twins(viewer, game.until(len(entries)), other, shared, changed, first, parted)
+        one = game.until(len(entries))
+        return Twins(viewer, one, other, shared, changed, first, parted, None, actors)
 
-    for index, entry in enumerate(game.entries):
+    for index, (before, entry) in enumerate(game.before()):
         actor, move = entry.actor, entry.move
         if index >= point:
+            actors, expected = rules.to_act(state), rules.to_act(before)
+            if actors != expected:
+                return twins(actors=(expected, actors))
             seen = redact_message(move, viewer, actor)
-            legal = rules.legal_moves(state, actor) if actor in rules.to_act(state) else ()
+            legal = rules.legal_moves(state, actor) if actor in actors else ()
             same = [one for one in legal if redact_message(one, viewer, actor) == seen]
             if not same:
                 return twins()
