@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from tiny import RULESET as TINY
 
 from timecore import datafile
 from timecore.audit import audit
-from timecore.datafile import FileFault, is_path, read_data_file
+from timecore.datafile import FileFault, game_named, is_path, read_data_file, read_table
 from timecore.errors import FileMissing, FileRefused, OptionRefused, UsageError
 from timecore.game import Game
 from timecore.log import Log
@@ -220,3 +221,60 @@ class TestImport:
 def test_a_game_that_reads_no_files_says_so() -> None:
     with pytest.raises(UsageError, match="without a data file"):
         TINY.with_file(b"")
+    assert not TINY.reads_file(b"")
+    assert TINY.file_name is TINY.file_value is None
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ('game = "chess"', "chess"),
+        ("# a deck\n  game='chess' # or so\nx = [", "chess"),
+        ('x = 1\n\ngame\t=\t"time_chase"\n[y]\n', "time_chase"),
+        ("", None),
+        ("game = 1", None),
+        ('game = "two words"', None),
+        ('agame = "chess"', None),
+        ('[x]\ngame = "chess"', None),
+        ('[[cards]]\ngame = "chess"', None),
+        ("\xff\xfe", None),
+    ],
+)
+def test_a_file_may_name_its_game_before_its_first_table(text: str, game: str | None) -> None:
+    """Whether or not the rest can be read."""
+    assert game_named(text.encode("latin-1")) == game
+
+
+def test_a_file_that_names_no_game_may_be_for_any_that_reads_files() -> None:
+    assert RULESET.reads_file(DECK.encode())
+    assert RULESET.reads_file(b'game = "timeline"')
+    assert not RULESET.reads_file(b'game = "chicken_time_warp"')
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"x = \xff", "it is not UTF-8: invalid start byte at byte 4"),
+        (b"x", "it is not TOML: "),
+        (b'x = "\x1b"', "it is not TOML: Illegal character '\\x1b'"),
+        (b"x = " + b"[" * 5000, "it is nested too deeply"),
+        (b"a" + b".a" * 40 + b" = 1", "it has a key of very many parts"),
+        (b"x = " + b"1" * 5000, "it has a number of too many digits"),
+    ],
+)
+def test_what_is_no_table_is_told_in_one_line(data: bytes, what: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(what)) as caught:
+        read_table(data)
+
+    assert str(caught.value).isprintable()
+
+
+def test_a_table_is_read() -> None:
+    assert read_table(b"x = 1\n[y]\nz = true") == {"x": 1, "y": {"z": True}}
+
+
+def test_a_table_that_is_too_large_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(datafile, "LONGEST", 3)
+
+    with pytest.raises(ValueError, match="more than 3 bytes"):
+        read_table(b"x = 1")

@@ -1,6 +1,7 @@
 """The options of a game: defaults, exact types, and which rule refuses what."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal
 
 import attrs
@@ -150,6 +151,53 @@ def test_an_option_tells_its_values_where_they_can_be_listed() -> None:
         "deck": None,
         "cards": [1, 2, 3, "classic"],
     }
+
+
+def loaf_of(value: str | None, chosen: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(value) if value is not None else ("a",) * chosen["size"]
+
+
+@attrs.frozen
+class Converted:
+    """Options that come to something else than was asked for."""
+
+    size: int = option(
+        "YY-1", default=None, asked=int | None, convert=lambda size, _: size or 3, doc="how large"
+    )
+    loaf: Sequence[str] = option("YY-2", default=None, asked=str | None, convert=loaf_of, doc="how filled")
+
+
+@pytest.mark.parametrize(
+    ("given", "size", "loaf"),
+    [
+        ({}, 3, "aaa"),
+        ({"size": None, "loaf": None}, 3, "aaa"),
+        ({"size": 2}, 2, "aa"),
+        ({"loaf": "xyz"}, 3, "xyz"),
+    ],
+)
+def test_a_value_may_come_to_another_type(given: dict[str, Any], size: int, loaf: str) -> None:
+    """The default too; and what is made of it may depend on the options before it, resolved."""
+    resolved = resolve(Converted, given, rule="YY-0")
+
+    assert (resolved.size, resolved.loaf) == (size, tuple(loaf))
+    assert to_map(resolved) == {"size": size, "loaf": list(loaf)}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"), [("size", "3", "integer or null"), ("loaf", 3, "text or null")]
+)
+def test_what_may_be_asked_for_is_checked_before_it_is_converted(name: str, value: object, text: str) -> None:
+    with pytest.raises(OptionRefused, match=f"{name} must be {text}"):
+        resolve(Converted, {name: value}, rule="YY-0")
+
+
+def test_a_map_that_cannot_change_stands_in_the_header_as_one_that_can() -> None:
+    counts: Any = MappingProxyType({"b": 1, "a": (2,)})
+    held = to_map(attrs.evolve(resolve(Options, {"players": 4}, rule="XX-0"), deck=counts))
+
+    assert held["deck"] == {"b": 1, "a": [2]}
+    assert type(held["deck"]) is dict
 
 
 def test_an_option_tells_what_it_is() -> None:

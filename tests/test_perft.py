@@ -14,6 +14,7 @@ from timecore.bots import make_bots, simulate
 from timecore.game import Game
 from timecore.replay import Replay
 from timecore.ruleset import Ruleset
+from timecore.rulesets.chicken_time_warp import RULESET as CHICKEN_TIME_WARP
 from timecore.rulesets.time_chase import RULESET as TIME_CHASE
 from timecore.rulesets.timeline import RULESET as TIMELINE
 from timecore.rulesets.timeline_2003 import RULESET as TIMELINE_2003
@@ -23,7 +24,7 @@ FOLDER = Path(__file__).with_name("perft")
 
 LINES = [
     pytest.param(rules, line, id=f"{rules.name} {line.partition(':')[0]}")
-    for rules in (TINY, TIME_CHASE, TIMELINE, TIMELINE_2003)
+    for rules in (TINY, CHICKEN_TIME_WARP, TIME_CHASE, TIMELINE, TIMELINE_2003)
     for line in (FOLDER / f"{rules.name}.txt").read_text(encoding="utf-8").splitlines()
     if line and not line.startswith("#")
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,11 @@ from rulesets.timeline.trips import TRIPS
 
 from timecore.log import Log
 
+BOX = (
+    files("timecore.rulesets.chicken_time_warp")
+    .joinpath("decks", "chicken_time_warp.toml")
+    .read_text("utf-8")
+)
 LETTERS = Path(__file__).parents[2] / "examples" / "decks" / "letters.toml"
 
 FAULTY = """
@@ -222,3 +228,64 @@ def test_hostile_and_large_decks_are_told_in_few_words(timecore: Run, tmp_path: 
         assert "\x9b" not in ran.out
         if faults:
             assert ran.lines[0] == f"{path}: {faults} faults"
+
+
+# -- several games read decks ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "code"), [("chicken_time_warp", 3, 0), ("chicken_time_warp", -1, 1), ("timeline", 3, 1)]
+)
+def test_the_game_that_a_deck_is_for_is_found_out(
+    timecore: Run, tmp_path: Path, game: str, count: int, code: int
+) -> None:
+    """By what the file says; with faults, too."""
+    path = tmp_path / "deck.toml"
+    text = BOX.replace('game = "chicken_time_warp"', f'game = "{game}"')
+    path.write_text(text.replace("count = 9", f"count = {count}"), encoding="utf-8")
+
+    ran = timecore("deck", "check", path, "--json")
+
+    assert (ran.code, ran.json["ruleset"]) == (code, game)
+    assert bool(ran.json["faults"]) is bool(code)
+
+
+def test_a_deck_for_another_game_still_can_be_checked_for_one(timecore: Run, tmp_path: Path) -> None:
+    """By `--ruleset`; without it, the games that read decks are named."""
+    path = tmp_path / "deck.toml"
+    path.write_text(BOX.replace('game = "chicken_time_warp"', 'game = "chess"'), encoding="utf-8")
+
+    ran = timecore("deck", "check", path)
+    assert ran.code == 2
+    assert "it is for none of the games that read decks: chicken_time_warp, timeline" in ran.err
+    assert "--ruleset NAME" in ran.err
+
+    ran = timecore("deck", "check", path, "--ruleset", "chicken_time_warp")
+    assert ran.code == 1
+    assert 'CW-11  game must be "chicken_time_warp", not "chess"' in ran.out
+
+
+def test_a_game_with_a_deck_is_replayed_beside_that_deck_or_without(timecore: Run, tmp_path: Path) -> None:
+    """Its counts are in the header, so the deck is not needed; another is refused."""
+    deck, other, saved = tmp_path / "deck.toml", tmp_path / "other.toml", tmp_path / "game.msgpack"
+    deck.write_text(BOX.replace("count = 9", "count = 12"), encoding="utf-8")
+    other.write_text(BOX, encoding="utf-8")
+    made = timecore(
+        "simulate",
+        "chicken_time_warp",
+        "--players",
+        "3",
+        "--seed",
+        "d",
+        "--option",
+        f"deck={deck}",
+        "-o",
+        saved,
+    )
+
+    assert made.code == 0
+    assert Log.from_bytes(saved.read_bytes()).header.options["deck"]["clux_capacitor"] == 12
+    assert timecore("audit", saved).code == 0
+    assert timecore("audit", saved, "--deck", deck).code == 0
+    assert timecore("replay", saved, "--deck", deck).code == 0
+    assert timecore("replay", saved, "--deck", other).code == 2

@@ -83,8 +83,8 @@ def _value_of_card(move: PlayCard, view: State, seat: Seat) -> int:
         case "swap_hands":
             return 80 if "escape_pod" in victim and not has_pod else -1
         case "mooch":
-            # A turn without a draw is one without a death.
-            return 40 if move.named == "clux_capacitor" else 15
+            # A turn without a draw is one without a death; but two who mooch each other's Mooch would never end.
+            return {"clux_capacitor": 40, "mooch": -1}.get(move.named or "", 15)
         case "cryogenic_freeze":
             return 70 if "escape_pod" in victim and open_soon else -1
         case "peek_a_boo":
