@@ -1,8 +1,10 @@
-"""The sentences, as section 12 of the rules has them, and who is told what."""
+"""The sentences, as section 16 of the rules has them, and who is told what."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given as for_all
@@ -341,6 +343,48 @@ def test_what_the_game_does_not_have_is_told_by_its_fields(event: Event[State]) 
 
     assert text.startswith(f"{type(event).__name__}: ")
     assert "\x1b" not in text
+
+
+# -- held against section 16 of the document -------------------------------------------------------
+
+TEXT = (Path(__file__).parents[3] / "docs" / "rules" / "chicken_time_warp.md").read_text("utf-8")
+
+
+def documented(column: int) -> Iterator[re.Pattern[str]]:
+    """What each row of the tables of events and of moves may say, as patterns."""
+    section = TEXT.partition("\n## 16. ")[2].partition("\n## ")[0].partition("\nThe cards, ")[0]
+    for line in re.findall(r"^\| `.*\|$", section, re.MULTILINE):
+        for text in line.strip("|").split("|")[column].strip().split(" / "):
+            yield re.compile(re.sub(r"\\{.*?\\}", "(.+)", re.escape(text.removesuffix("."))))
+
+
+@pytest.mark.parametrize(("column", "lang"), [(1, "en"), (2, "es")])
+def test_the_sentences_are_those_of_the_document(column: int, lang: str) -> None:
+    """Word for word; and each row is told in each of its cases."""
+    patterns = list(documented(column))
+    asked_for_a_swap = go(start(*HANDS), "swap>1")[0].state
+    texts = [sentences[column - 1] for _, *sentences in [*SENTENCES, *MOVES]]
+    texts.append(described(AllowSwap(), asked_for_a_swap, lang))
+    told_cases = set()
+    for text in texts:
+        fitting = {number for number, pattern in enumerate(patterns) if pattern.fullmatch(text)}
+        assert fitting, text
+        told_cases |= fitting
+
+    assert told_cases == set(range(len(patterns)))
+    assert len(patterns) == 66
+
+
+def test_the_cards_are_called_as_in_the_document() -> None:
+    """CW-3."""
+    table = TEXT.partition("\nThe cards, in the order of kinds")[2].partition("\n## ")[0]
+    rows = [
+        [cell.strip(" `") for cell in line.strip("|").split("|")]
+        for line in re.findall(r"^\| `.*\|$", table, re.MULTILINE)
+    ]
+
+    assert {kind: name for kind, name, _ in rows} == card_names(catalogue("en", RULESET))
+    assert {kind: name for kind, _, name in rows} == card_names(catalogue("es", RULESET))
 
 
 # -- menus -----------------------------------------------------------------------------------------
