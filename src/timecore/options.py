@@ -30,7 +30,7 @@ O = TypeVar("O")  # noqa: E741 - a type variable for an options class
 _SPEC: Final = "timecore.option"
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class OptionSpec:
     """One option as a ruleset declares it.
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import lru_cache
-from gettext import NullTranslations, translation
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
 
 __all__ = ["DOMAIN", "LANGUAGES", "LOCALE", "language", "short", "texts"]
 
@@ -39,9 +41,23 @@ def short(value: str) -> str:
     return value.replace("-", "_").partition("_")[0].partition(".")[0].lower()
 
 
-@lru_cache
-def texts(lang: str) -> NullTranslations:
+class English:
+    """The catalogue that English needs."""
+
+    def gettext(self, message: str) -> str:
+        """The message itself."""
+        return message
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        """The form for ``n`` things."""
+        return singular if n == 1 else plural
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def texts(lang: str) -> English | NullTranslations:
     """The catalogue of a language."""
     if lang == LANGUAGES[0]:
-        return NullTranslations()
+        return English()
+    from gettext import translation
+
     return translation(DOMAIN, LOCALE, [lang])

@@ -8,8 +8,6 @@ from itertools import repeat
 from operator import add
 from typing import Any, Final, NamedTuple, final
 
-import attrs
-
 from timecore.actors import Actor
 from timecore.chain import Opening, frame_bytes
 from timecore.chance import Luck, LuckInForce
@@ -39,8 +37,7 @@ Row = tuple[Any, ...]
 NOWHERE: Final[frozenset[Place]] = frozenset()
 
 
-@attrs.frozen
-class RawHeader:
+class RawHeader(NamedTuple):
     """The first record of a file.
 
     Attributes:
@@ -59,8 +56,8 @@ class RawHeader:
         luck: Where chance comes from.
     """
 
-    body: bytes = attrs.field(repr=False)
-    openings: tuple[Opening, ...] = attrs.field(repr=False)
+    body: bytes
+    openings: tuple[Opening, ...]
     hash: bytes
     size: int
     game: bytes
@@ -76,6 +73,9 @@ class RawHeader:
     def to_bytes(self) -> bytes:
         """The bytes of the record."""
         return frame_bytes(self.body, self.openings, self.hash, header=True)
+
+    def __repr__(self) -> str:
+        return f"<header of {self.rules[0]}, game {self.game.hex()[:12]}…>"
 
 
 class RawEntry(NamedTuple):
