@@ -29,9 +29,7 @@ def test_every_rule_and_every_decision_has_its_number_once() -> None:
 
 def test_the_colours_of_the_document_are_those_of_the_cards() -> None:
     """T3-3."""
-    listed = dict(
-        re.findall(r"`(\d{4})` \| ([OMBN]) ([OMBN]) ([OMBN]) ([OMBN])".replace(") (", " "), section(1))
-    )
+    listed = dict(re.findall(r"`(\d{4})` \| ([OMBN] [OMBN] [OMBN] [OMBN]) \|", section(1)))
 
     assert listed == {kind: " ".join(colour[0] for colour in FACES[kind, False].colours) for kind in KINDS}
 
