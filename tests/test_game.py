@@ -60,7 +60,7 @@ class TestNew:
         assert Game.new(RULESET, options={"players": 3}).names == ("Seat 0", "Seat 1", "Seat 2")
 
     def test_names_and_the_option_must_agree(self) -> None:
-        with pytest.raises(UsageError, match="2 names"):
+        with pytest.raises(OptionRefused, match=r"TY-1: .*2 names"):
             Game.new(RULESET, seats=NAMES, options={"players": 3})
 
     @pytest.mark.parametrize("name", ["", "  "])

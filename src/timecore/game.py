@@ -16,10 +16,17 @@ from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
 from timecore.chance import Luck, nonce_commitment, outcome
 from timecore.entry import NO_META, Entry
-from timecore.errors import HiddenValue, IllegalMove, RecordClash, RulesVersionDiffers, UsageError
+from timecore.errors import (
+    HiddenValue,
+    IllegalMove,
+    OptionRefused,
+    RecordClash,
+    RulesVersionDiffers,
+    UsageError,
+)
 from timecore.hidden import HIDDEN
 from timecore.log import Log, Recorder, refuse_damaged, viewer_of_record
-from timecore.messages import Event, Move
+from timecore.messages import Event, Move, json_text
 from timecore.record import RawEntry, luck_along
 from timecore.recordfile import Durability, RecordFile, repair
 from timecore.redact import redact
@@ -732,11 +739,12 @@ def _with_players(
     rules: Ruleset[Any], seats: Sequence[str] | None, options: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """The options with ``players`` filled in from the number of names."""
-    if seats is None:
+    players = next((spec for spec in rules.option_specs if spec.name == "players"), None)
+    if seats is None or players is None:
         return options
-    if "players" in options and options["players"] != len(seats):
-        msg = f"the option players is {options['players']!r}, but there are {len(seats)} names"
-        raise UsageError(msg, hint="Leave the option out, or give as many names.")
-    if any(spec.name == "players" for spec in rules.option_specs):
-        return {"players": len(seats), **options}
-    return options
+    given = options.get("players", len(seats))
+    if given != len(seats):
+        msg = f"players is {json_text(given)}, but there are {len(seats)} names"
+        hint = "Leave the option out, or give as many names."
+        raise OptionRefused(msg, rule=players.rule, option="players", value=given, hint=hint)
+    return {"players": len(seats), **options}
