@@ -136,7 +136,9 @@ def option_specs(cls: type) -> tuple[OptionSpec, ...]:
     """The options that a class declares, in their order."""
     known = cls.__dict__.get("__option_specs__")
     if known is None:
-        hints = typing.get_type_hints(cls)
+        hints = {a.name: a.type for a in attrs.fields(cls)}
+        if any(isinstance(hint, str) for hint in hints.values()):
+            hints = typing.get_type_hints(cls)
         known = tuple(_spec(a.name, hints[a.name], a.metadata[_SPEC]) for a in attrs.fields(cls))
         setattr(cls, "__option_specs__", known)  # noqa: B010 - the attribute is ours, mypy need not know it
     found: tuple[OptionSpec, ...] = known

@@ -1,7 +1,5 @@
 """The options of Time Chase (TC-10 to TC-16)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
