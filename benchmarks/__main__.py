@@ -92,7 +92,7 @@ def _replays(game: SavedGame) -> Iterator[Row]:
         "at least 20",
     )
     yield _faster(
-        "replay of checked bytes", "moves", game.replay, "python-chess, PGN", chess_replay, "at least 10"
+        "replay of checked bytes", "moves", game.replay, "PGN read and played", chess_replay, "at least 10"
     )
 
 

@@ -75,7 +75,10 @@ def eventsourcing_get() -> Callable[[], int]:
 
 
 def chess_replay() -> Callable[[], int]:
-    """Read a game of chess of two hundred random moves from its PGN."""
+    """Read a game of chess of two hundred random moves from its PGN, and play its moves on a board.
+
+    Both, since a replay of ours ends with the state that the game has come to, and a PGN that was read without one.
+    """
     chess: Any = import_module("chess")
     pgn: Any = import_module("chess.pgn")
     game = pgn.Game()
@@ -93,7 +96,10 @@ def chess_replay() -> Callable[[], int]:
     moves = len(board.move_stack)
 
     def read() -> int:
-        pgn.read_game(StringIO(text))
+        saved = pgn.read_game(StringIO(text))
+        board = saved.board()
+        for move in saved.mainline_moves():
+            board.push(move)
         return moves
 
     return read
