@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from benchmarks._game import RECORD, SavedGame
 from benchmarks._others import chess_replay, eventsourcing_get, openspiel_play_outs
-from benchmarks._timing import cpu_of_process, paired
+from benchmarks._rulesets import Greedy, LongTimeline, ManyCards, RandomPlayOuts, saved
+from benchmarks._timing import alone, cpu_of_process, paired
 
 #: How many processes are started for a row about starts.
 _STARTS = 15
@@ -40,7 +41,7 @@ def main() -> None:
     _print(Row("CPU time, medians of paired runs", "timecore", "compared with", "ratio", "goal"))
     game = SavedGame()
     missing = False
-    for row in chain(_reading(game), _play_outs(game), _replays(game), _starts()):
+    for row in chain(_reading(game), _play_outs(game), _replays(game), _rulesets(), _starts()):
         _print(row)
         missing = missing or row.compared.endswith("not installed")
     if missing:
@@ -94,6 +95,37 @@ def _replays(game: SavedGame) -> Iterator[Row]:
     yield _faster(
         "replay of checked bytes", "moves", game.replay, "PGN read and played", chess_replay, "at least 10"
     )
+
+
+def _rulesets() -> Iterator[Row]:
+    """The rules of the other games: legal moves of a large board, play-outs, replays."""
+    timeline, timeline_2003 = saved("timeline-4p"), saved("timeline_2003-4p")
+    one, other = timeline.rules, timeline_2003.rules
+    rows: tuple[tuple[str, Callable[[], int], str], ...] = (
+        ("timeline: legal moves, 366", LongTimeline(one), "at most 1000 µs"),
+        ("timeline_2003: legal, 20 cards", ManyCards(other), "at most 300 µs"),
+    )
+    for what, run, goal in rows:
+        yield Row(what, f"{alone(run) * 1e6:.1f} µs", "", "", goal)
+    rows = (
+        ("timeline: random play-outs", RandomPlayOuts(one, {"players": 4}), "at least 50,000"),
+        (
+            "timeline_2003: random play-outs",
+            RandomPlayOuts(other, {"players": 4, "max_rounds": 20}),
+            "at least 10,000",
+        ),
+        ("timeline_2003: greedy play-outs", Greedy(other, 4), "at least 2,000"),
+    )
+    for what, run, goal in rows:
+        yield Row(what, _rate(alone(run), "moves"), "", "", goal)
+    for name, game, goal in (
+        ("timeline", timeline, "at most 5"),
+        ("timeline_2003", timeline_2003, "at most 6"),
+    ):
+        found = paired(game.replay, game.unpack)
+        yield Row(
+            f"{name}: replay", _micro(found.one), f"U: {_micro(found.other)}", f"{found.ratio:.2f}", goal
+        )
 
 
 def _faster(

@@ -20,14 +20,17 @@ RECORD = Path(__file__).parent.parent / "replays" / "time_chase-4p.msgpack"
 class SavedGame:
     """A saved game, and what can be done with it again and again; each gives how many entries or moves it was.
 
+    Args:
+        record: Its file.
+
     Attributes:
         data: Its bytes.
         entries: How many entries it has.
         events: How many events.
     """
 
-    def __init__(self) -> None:
-        self.data = RECORD.read_bytes()
+    def __init__(self, record: Path = RECORD) -> None:
+        self.data = record.read_bytes()
         self.log = Log.from_bytes(self.data)
         self.rules = self.log.rules
         self.entries = len(self.log)

@@ -10,7 +10,7 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
-__all__ = ["Pair", "cpu_of_process", "paired"]
+__all__ = ["Pair", "alone", "cpu_of_process", "paired"]
 
 
 class Pair(NamedTuple):
@@ -25,6 +25,17 @@ class Pair(NamedTuple):
     one: float
     other: float
     ratio: float
+
+
+def alone(one: Callable[[], int], *, times: int = 30) -> float:
+    """CPU seconds for each of what is done; the median of some runs.
+
+    Args:
+        one: Does something, and gives how many (entries, moves, …) it did.
+        times: How many runs to measure.
+    """
+    one()
+    return median(_each(one) for _ in range(times))
 
 
 def paired(one: Callable[[], int], other: Callable[[], int], *, pairs: int = 60) -> Pair:
