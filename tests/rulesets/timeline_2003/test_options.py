@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from timecore.errors import OptionRefused, UsageError
+from timecore.errors import OptionRefused
 from timecore.game import Game
 from timecore.rulesets.timeline_2003 import RULESET
 from timecore.rulesets.timeline_2003.cards import COMMODITIES
@@ -93,5 +93,7 @@ def test_anything_else_is_refused(option: str, value: object) -> None:
 
 def test_the_players_must_be_as_many_as_the_seats() -> None:
     """T3-8."""
-    with pytest.raises(UsageError, match="players"):
+    with pytest.raises(OptionRefused) as caught:
         Game.new(RULESET, seats=["Ana", "Ben", "Cho"], options={"players": 2})
+
+    assert (caught.value.rule, caught.value.option) == ("T3-8", "players")
