@@ -55,8 +55,16 @@ nitpick_ignore_regex = [
 
 def setup(app: Sphinx) -> None:
     """Tell Sphinx of what stands below."""
+    app.connect("autodoc-skip-member", skip_fields_of_tuples)
     app.connect("autodoc-process-docstring", keep_first_sentence, priority=400)  # before napoleon
     app.connect("missing-reference", find_public_name)
+
+
+def skip_fields_of_tuples(
+    app: Sphinx, what: str, name: str, found: Any, skip: bool, options: Any
+) -> bool | None:
+    """The fields of a named tuple stand in its docstring already."""
+    return True if type(found).__name__ == "_tuplegetter" else None
 
 
 def keep_first_sentence(
