@@ -12,6 +12,7 @@ from timecore.bots import make_bots, simulate
 from timecore.game import Game
 from timecore.log import Log
 from timecore.ruleset import Ruleset
+from timecore.rulesets.chicken_time_warp import RULESET as CHICKEN_TIME_WARP
 from timecore.rulesets.time_chase import RULESET as TIME_CHASE
 from timecore.rulesets.timeline import RULESET as TIMELINE
 from timecore.rulesets.timeline.events import CardMisplaced, GameEnded
@@ -88,6 +89,30 @@ def test_the_saved_games_of_timeline_2003_end_by_gold_and_show_all_that_can_happ
     assert any(move[0]["type"] == "CardApproached" for move in moves)
 
 
+def test_the_saved_games_of_chicken_time_warp_show_all_that_can_happen_in_one() -> None:
+    """For each number of seats and with another deck; the dead come back, are erased, or win nothing."""
+    logs = {path.stem: Log.load(path) for path in REPLAYS if path.stem.startswith("chicken_time_warp-")}
+    assert {f"chicken_time_warp-{players}p" for players in CHICKEN_TIME_WARP.seats} <= set(logs)
+    events = {stem: [event for entry in log.entries for event in entry.events] for stem, log in logs.items()}
+    types = {stem: {type(event).__name__ for event in told} for stem, told in events.items()}
+
+    assert {type(event) for told in events.values() for event in told} == set(
+        CHICKEN_TIME_WARP.events.classes
+    )
+    assert {
+        stem.removeprefix("chicken_time_warp-"): told[-1].to_json()["reason"] for stem, told in events.items()
+    } == {
+        "3p": "sudden_death",
+        "4p": "escape",
+        "5p": "escape",
+        "6p": "escape",
+        "deck-3p": "turn_limit",
+    }
+    for stem in ("3p", "4p", "5p", "6p"):
+        assert {"PlayerDied", "PlayerRevived", "PlayerErased"} <= types[f"chicken_time_warp-{stem}"]
+    assert "DiscardReshuffled" in types["chicken_time_warp-6p"]
+
+
 @pytest.mark.parametrize(
     ("rules", "name", "seed", "bot", "options"),
     [
@@ -95,8 +120,9 @@ def test_the_saved_games_of_timeline_2003_end_by_gold_and_show_all_that_can_happ
         (TIME_CHASE, "time_chase-3p", "playthrough 170", "random", {}),
         (TIMELINE, "timeline-3p", "playthrough 7", "knowing", {"deck": "example", "cards": 2}),
         (TIMELINE_2003, "timeline_2003-3p", "playthrough 0", "greedy", {"max_rounds": 2}),
+        (CHICKEN_TIME_WARP, "chicken_time_warp-3p", "playthrough 57", "random", {}),
     ],
-    ids=["tiny", "time_chase", "timeline", "timeline_2003"],
+    ids=["tiny", "time_chase", "timeline", "timeline_2003", "chicken_time_warp"],
 )
 def test_a_short_game_is_lived_through_as_ever(
     rules: Ruleset[Any], name: str, seed: str, bot: str, options: dict[str, Any], golden: Golden
