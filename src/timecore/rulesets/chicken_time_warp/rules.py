@@ -96,7 +96,7 @@ class ChickenTimeWarpRules(Ruleset[State]):
     events = EVENTS
     options_rule = "CW-9"
     move_rule = "CW-74"
-    draws = 64
+    draws = 128
     file_option = "deck"
     file_rule = "CW-11"
 
