@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from rulesets.chicken_time_warp.made_up import GAMES, OPTIONS
 
 from timecore.actors import CHANCE
-from timecore.errors import IllegalMove
+from timecore.errors import HiddenValue, IllegalMove
 from timecore.fold import fold
+from timecore.hidden import HIDDEN
 from timecore.messages import Move
 from timecore.rulesets.chicken_time_warp import RULESET
 from timecore.rulesets.chicken_time_warp.cards import BLACK, KINDS
@@ -26,6 +27,7 @@ from timecore.rulesets.chicken_time_warp.moves import (
     PlayCard,
 )
 from timecore.rulesets.chicken_time_warp.state import State
+from timecore.testing._dice import Dice
 
 
 def cards_of(state: State) -> Counter[str]:
@@ -224,3 +226,52 @@ def test_any_options_resolve_to_what_a_header_can_hold(asked: dict[str, Any]) ->
     assert list(held["deck"]) == list(KINDS)
     assert 0 <= held["you_dead_cards"] <= held["deck"]["you_dead"]
     assert RULESET.to_act(RULESET.start(options)) == (CHANCE,)
+
+
+#: What a field of a made-up event may hold, among what it must not.
+VALUES: tuple[Any, ...] = (
+    *range(-2, 13),
+    2**60,
+    None,
+    True,
+    False,
+    HIDDEN,
+    *KINDS,
+    "joker",
+    "escape",
+    "turn_limit",
+    (),
+    ("mooch",),
+    ("mooch", "reverse", "you_dead"),
+    (10,),
+    (9, 10),
+    (0, 3),
+)
+
+
+@for_all(GAMES, st.integers(0, 2**16))
+@settings(max_examples=40)
+def test_whatever_a_record_says_its_states_can_be_looked_at(game: Any, seed: int) -> None:
+    """Events that are wrong but do not contradict the state: they crash nothing, and nothing runs for ever."""
+    dice = Dice(str(seed))
+    state = list(game.states())[-1].copy()
+    for _ in range(60):
+        cls = dice.choose(RULESET.events.classes)
+        wanted = [[value for value in VALUES if spec.shape.accepts(value)] for spec in cls.specs]
+        event = cls(*map(dice.choose, wanted))
+        tried = state.copy()
+        try:
+            event.apply(tried)
+        except (ValueError, LookupError):
+            continue
+        state = tried
+        state.to_json()
+        RULESET.invariants(state)
+        RULESET.standing(state)
+        RULESET.result(state)
+        for actor in RULESET.to_act(state):
+            try:
+                for move in dice.some(RULESET.legal_moves(state, actor), 5):
+                    RULESET.decide(state, actor, move)
+            except (HiddenValue, IllegalMove):
+                continue

@@ -149,10 +149,15 @@ class ChickenTimeWarpRules(Ruleset[State]):
     def to_act(self, state: State) -> tuple[Actor, ...]:
         """Who may move now (CW-73)."""
         phase = state.phase
-        if phase in ("draw", "deal", "first_player"):
+        if phase in ("deal", "first_player"):
             return _CHANCE
-        actor = state.swap_target if phase == "swap" else state.seat
-        return () if phase == "over" or actor is None else (actor,)
+        seat = state.seat
+        if seat is None or phase == "over":
+            return ()
+        if phase == "draw":
+            return _CHANCE
+        actor = state.swap_target if phase == "swap" else seat
+        return () if actor is None else (actor,)
 
     def legal_moves(self, state: State, actor: Actor) -> list[Move]:
         """Every legal move of an actor, in the order of CW-76.
@@ -166,7 +171,7 @@ class ChickenTimeWarpRules(Ruleset[State]):
             case "play":
                 return _plays(state, actor, _known_hand(state, actor))
             case "draw":
-                moves = _draws(state.seat)
+                moves = _draws(_given(state.seat))
                 return [moves[kind] for kind, count in _known_pile(state).items() if count]
             case "deal":
                 moves = _deals(_seat_to_be_dealt(state))
@@ -246,8 +251,8 @@ def _deals(seat: Seat) -> dict[Kind, Move]:
 
 
 @cache
-def _draws(seat: Seat | None) -> dict[Kind, Move]:
-    return {} if seat is None else {kind: DrawCard(seat, kind) for kind in KINDS}
+def _draws(seat: Seat) -> dict[Kind, Move]:
+    return {kind: DrawCard(seat, kind) for kind in KINDS}
 
 
 @cache
