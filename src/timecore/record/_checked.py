@@ -132,6 +132,11 @@ def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends:
     """A copy, all commitments being hidden so far."""
     fill = _Filler(header)
     clear: list[AbstractSet[Place]] = [NOWHERE] * len(records)
+    private = any(one.private for one in (*header.schema.moves, *header.schema.events))
+    if not private and not any(move[0] == "Branch" for _, _, move, _, _ in values):
+        return _record(
+            header, records, values, ends, lambda: clear
+        )  # a game in which everybody sees everything
     for index, ((body, openings, _), (seq, actor, move, events, meta)) in enumerate(
         zip(records, values, strict=True)
     ):

@@ -88,11 +88,24 @@ def _zone(state: State, number: ZoneNumber) -> Zone:
     return state.zones[number - 1]
 
 
-def _stand_on(state: State, seat: Seat, card: CardNumber, path: Path) -> None:
+def _must_be_a_waypoint(state: State, seat: Seat, card: CardNumber, path: Path) -> None:
     _must_be_seats(state, (seat,))
     _must_be_on_board(state, card)
     _must_be_a_path(path)
-    state.pawns[seat] = Waypoint(card, path)
+
+
+#: By card and path. There are few, and pawns come to them again and again.
+_WAYPOINTS: Final = [[Waypoint(card, path) for path in PATHS] for card in range(CARDS)]
+
+
+# Events are applied more often than anything else is done, so the commonest ask what may be wrong in one expression,
+# and what is wrong with them only if it fails.
+
+
+def _stand_on(state: State, seat: Seat, card: CardNumber, path: Path) -> None:
+    if not (0 <= seat < len(state.pawns) and 0 <= card < len(state.homes) and 0 <= path < 4):
+        _must_be_a_waypoint(state, seat, card, path)
+    state.pawns[seat] = _WAYPOINTS[card][path]
 
 
 @message
@@ -258,18 +271,15 @@ class CounterTaken(Event[State]):
     commodity: Commodity
 
     def apply(self, state: State) -> None:
-        _must_be_seats(state, (self.seat,))
-        _must_be_on_board(state, self.card)
-        _must_be_a_path(self.path)
-        a, b, c, d = state.counters[self.card]
-        path = self.path
-        state.counters[self.card] = (
-            None if path == 0 else a,
-            None if path == 1 else b,
-            None if path == 2 else c,
-            None if path == 3 else d,
-        )
-        state.goods[self.seat][self.commodity] += 1
+        seat, card, path = self.seat, self.card, self.path
+        if not (0 <= seat < len(state.pawns) and 0 <= card < len(state.homes) and 0 <= path < 4):
+            _must_be_a_waypoint(state, seat, card, path)
+        a, b, c, d = state.counters[card]
+        if path < 2:
+            state.counters[card] = (a, None, c, d) if path else (None, b, c, d)
+        else:
+            state.counters[card] = (a, b, None, d) if path == 2 else (a, b, c, None)
+        state.goods[seat][self.commodity] += 1
 
 
 @message
@@ -280,8 +290,12 @@ class ZoneSlid(Event[State]):
     top: Lane
 
     def apply(self, state: State) -> None:
-        _must_be_a_lane(self.top)
-        _zone(state, self.zone).top = self.top
+        number, top = self.zone, self.top
+        zones = state.zones
+        if not (-_FARTHEST <= top <= _FARTHEST and 0 < number <= len(zones)):
+            _must_be_a_lane(top)
+            _zone(state, number)
+        zones[number - 1].top = top
 
 
 @message
@@ -314,10 +328,12 @@ class TurnStarted(Event[State]):
     turn: int
 
     def apply(self, state: State) -> None:
-        _must_be_seats(state, (self.seat,))
-        _must_be_an_amount(self.turn)
-        state.current = self.seat
-        state.turn = self.turn
+        seat, turn = self.seat, self.turn
+        if not (0 <= seat < len(state.pawns) and 0 <= turn < _MOST):
+            _must_be_seats(state, (seat,))
+            _must_be_an_amount(turn)
+        state.current = seat
+        state.turn = turn
 
 
 @message
