@@ -120,12 +120,12 @@ class _Sharing(dict[int, Private]):
 
 def _share(shared: Mapping[int, Private], move: Row, events: tuple[Row, ...]) -> tuple[Row, ...]:
     """Put the move's private fields into the events that share them."""
-    return tuple(
-        [
-            private.fill(event + private.values(move)) if private.again else event
-            for event, private in [(event, shared[event[0]]) for event in events]
-        ]
-    )
+    rows = [*events]
+    for number, event in enumerate(events):
+        private = shared[event[0]]
+        if private.again:
+            rows[number] = private.fill(event + private.values(move))
+    return tuple(rows)
 
 
 def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> RawRecord:
