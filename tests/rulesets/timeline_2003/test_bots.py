@@ -3,7 +3,8 @@
 import pytest
 from rulesets.timeline_2003.short import move, table
 
-from timecore.bots import bots_of, make_bots, simulate
+from timecore.bots import MonteCarloBot, bots_of, make_bots, simulate
+from timecore.fold import advance
 from timecore.game import Game
 from timecore.rulesets.timeline_2003 import RULESET
 from timecore.testing import Given
@@ -65,3 +66,34 @@ def test_equals_are_chosen_among_by_the_seed() -> None:
     game = table(*FOUR, pawns=("0.0", "1.0"), bare=["0", "1", "2", "3"], deck=0)
 
     assert len({chosen(game, bytes([seed])) for seed in range(30)}) > 1
+
+
+# -- a player that thinks by playing on -----------------------------------------------------------
+
+
+def test_a_view_is_dealt_anew_as_a_copy_since_nothing_is_hidden() -> None:
+    """T3-51."""
+    state = table("0132", "0231 ? 1320", "0213", "1023", pawns=("0.2", "1.0"), gold=(3, 5)).state
+    before = state.to_json()
+    dealt = RULESET.resample(state, b"a seed")
+    assert dealt.to_json() == before
+
+    while RULESET.to_act(dealt) and len(dealt.faces) < 9:
+        (actor,) = RULESET.to_act(dealt)
+        advance(dealt, RULESET.decide(dealt, actor, RULESET.legal_moves(dealt, actor)[1]))
+    assert state.to_json() == before
+
+
+def test_a_seat_stands_as_well_as_it_has_gold() -> None:
+    """T3-47, T3-48."""
+    state = table("0132", "0231", "0213", "1023", pawns=("0.2", "1.0"), gold=(3, 5)).state
+
+    assert tuple(RULESET.standing(state)) == (3, 5)
+
+
+def test_who_thinks_by_playing_on_makes_the_sale_that_wins() -> None:
+    """T3-47."""
+    game = table("0132", "0231", "0213", "1023", pawns=("0.2", "1.0"), goods=("BBB",), gold=(0, 8), target=9)
+    bot = MonteCarloBot(b"x", play_outs=60, length=12)
+
+    assert bot(RULESET, game.state, 0, game.legal_moves(0)) == move("sell 3")
