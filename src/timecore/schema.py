@@ -71,6 +71,7 @@ _BY_TYPE: Final = SCALARS | {Commitment}
 
 #: Types of values that may be right in a field, and in one with parts.
 _IN_FIELDS: Final = _BY_TYPE | {tuple}
+_LISTS: Final = SCALARS | {tuple}
 _OF_PARTS: Final = frozenset({type(None), Commitment, tuple})
 
 #: How much is kept with a schema, which outlives the record: types of values for each class; plans, and codes of each.
@@ -255,7 +256,17 @@ class ClassSchema:
         easy: Whether no field has an audience or parts.
     """
 
-    __slots__ = ("_audiences", "_sound", "easy", "fields", "name", "private", "private_numbers", "width")
+    __slots__ = (
+        "_audiences",
+        "_bare",
+        "_sound",
+        "easy",
+        "fields",
+        "name",
+        "private",
+        "private_numbers",
+        "width",
+    )
 
     def __init__(self, name: str, fields: Iterable[FieldSchema]) -> None:
         self.name = name
@@ -264,6 +275,7 @@ class ClassSchema:
         self.private = tuple(i for i, field in enumerate(self.fields) if field.audience is not None)
         self.private_numbers = {self.fields[i].name: i for i in self.private}
         self.easy = not self.private and all(field.parts is None for field in self.fields)
+        self._bare = all(field.parts is None for field in self.fields)
         self._audiences: _Audiences | None = None  # found when first asked for: many classes are never used
         # The types of rows that were found right, where types alone decide that.
         self._sound: frozenset[tuple[type, ...]] = frozenset()
@@ -351,6 +363,13 @@ class ClassSchema:
                 )
 
     def _check_fields(self, row: tuple[Any, ...], types: tuple[type, ...], room: int) -> None:
+        # All lists at once; which of them is wrong, if one is, is found below.
+        if (
+            self._bare
+            and _LISTS.issuperset(types)
+            and is_plain(tuple([value for value in row if type(value) is tuple]), room + 1)
+        ):
+            return
         for index, field in enumerate(self.fields, 1):
             kind = types[index]
             if field.parts is None and kind in SCALARS:
@@ -637,6 +656,10 @@ class Schema:
 
     def _find_plan(self, move: int, events: tuple[int, ...]) -> Plan:
         of_move = self.private_in(move) if self.moves[move].private else None
+        if len(events) < _MANY:
+            few = [(number, self.private_in(move, code)) for number, code in enumerate(events, 1)]
+            found = [(0, of_move), *few] if of_move else few
+            return self._small_plan(events, tuple([one for one in found if one[1].fields]), few)
         counted = Counter(events)
         private = {code: self.private_in(move, code) for code in counted if self.events[code].private}
         own = {code: one for code, one in private.items() if one.fields}
@@ -644,10 +667,21 @@ class Schema:
         total = len(of_move.fields) if of_move else 0
         total += sum([len(one.fields) * counted[code] for code, one in own.items()])
         groups: Iterable[tuple[int, Private]] = _Messages(of_move, events, own)
-        if len(events) >= _KEPT_CODES or total > _KEPT_CODES:
+        return Plan(groups, again, total, None)
+
+    def _small_plan(
+        self, codes: Sequence[int], groups: tuple[tuple[int, Private], ...], few: list[tuple[int, Private]]
+    ) -> Plan:
+        again: dict[int, tuple[Private, int]] = {}
+        for number, private in few:
+            if private.again:
+                code = codes[number - 1]
+                again[code] = (private, again[code][1] + 1 if code in again else 1)
+        total = sum([len(private.fields) for _, private in groups])
+        if total > _KEPT_CODES:
             return Plan(groups, again, total, None)
-        plan = Plan(tuple(groups), again, total, None)
-        return plan._replace(known=tuple(plan.places()))
+        places = tuple([Place(number, field) for number, private in groups for field in private.fields])
+        return Plan(groups, again, total, places)
 
     def check(self, actor: Actor, move: tuple[Any, ...], events: tuple[Any, ...], seats: int) -> Plan | None:
         """Check move and events of one body, as they stand there.

@@ -20,7 +20,7 @@ from timecore.chain import Opening, commitment_prefix
 from timecore.codec import UNSEEN, Misshapen, from_extension
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
-from timecore.record._kinds import Kind, find_kind, look_of
+from timecore.record._kinds import Kind, find_kind, has_room, look_of
 from timecore.record._model import Broken, RawEntry, RawHeader, Row, new_tuple
 from timecore.record._shapes import check_meta
 from timecore.schema import are_seats
@@ -59,6 +59,7 @@ class Bulk:
     Attributes:
         commitments: How many commitments there are in what was read.
         opened: How many of them are open.
+        rare: Whether most of the entries that were read last had to be read by themselves.
     """
 
     def __init__(self, data: bytes, header: RawHeader, read_one: ReadOne) -> None:
@@ -70,6 +71,7 @@ class Bulk:
         self.pack: Callable[[Any], bytes] = msgpack.Packer().pack
         self.commitments = 0
         self.opened = 0
+        self.rare = False
 
     def read(self, at: int, seq: int, before: bytes) -> list[RawEntry]:
         """The entries that begin at an offset and end within a stretch: all of them if all are sound, else none.
@@ -110,7 +112,7 @@ class Bulk:
         entries: list[RawEntry] = []
         add = entries.append
         known = self.schema.kinds.get
-        first = 0  # of the commitments of an entry
+        first = alone = 0  # of the commitments of an entry; how many entries were read by themselves
         columns = actors, moves, events, metas, bodies, openings, hashes, befores, stops, map(len, packed)
         for actor, move, rest, meta, body, shown, digest, last, stop, size in zip(*columns, strict=True):
             rows = (move, *rest)
@@ -122,6 +124,7 @@ class Bulk:
                 else:
                     move, rest = filled  # noqa: PLW2901 - what they are when filled in
             if kind is None:
+                alone += 1
                 add(self.read_one(at, seq, last))
             else:
                 values = (seq, actor, move, rest, meta or NO_META, body, shown, digest, at, size, kind.clear)
@@ -129,6 +132,7 @@ class Bulk:
             at += size
             seq += 1
             first = stop
+        self.rare = 2 * alone > len(entries)
         self.commitments += len(digests)
         self.opened += sum(map(len, openings))
         return entries
@@ -184,11 +188,14 @@ class Bulk:
         """The kind of an entry that looks like none before it; ``None`` for what is to be read by itself."""
         if type(rows[0][0]) is not int or len(rows) > _MANY:
             return None
+        look = look_of(rows)
+        if not has_room(self.schema, look):
+            return None
         whole = [
             tuple([from_extension(*one) if type(one) is msgpack.ExtType else one for one in row])
             for row in rows
         ]
-        return find_kind(self.schema, look_of(rows), actor, whole, self.seats)
+        return find_kind(self.schema, look, actor, whole, self.seats)
 
     def _open(
         self, kind: Kind, actor: Actor, rows: tuple[Row, ...], hidden: Sequence[Any], first: int

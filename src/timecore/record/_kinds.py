@@ -17,7 +17,7 @@ from timecore.codec import SCALARS
 from timecore.record._model import NOWHERE, Row
 from timecore.schema import ROOM_EVENT, ROOM_MOVE, ROOM_OPENING, Fault, FieldSchema, Place, Schema
 
-__all__ = ["Kind", "Look", "Spot", "Value", "find_kind", "look_of"]
+__all__ = ["Kind", "Look", "Spot", "Value", "find_kind", "has_room", "look_of"]
 
 Look = tuple[Any, ...]
 """How an entry looks: the codes of its move and events, the types of all their values, the lengths of their rows."""
@@ -84,6 +84,11 @@ def look_of(rows: Sequence[Row]) -> Look:
     return (*map(_CODE, rows), *map(type, chain.from_iterable(rows)), *map(len, rows))
 
 
+def has_room(schema: Schema, look: Look) -> bool:
+    """Whether one more kind can be kept."""
+    return len(look) <= min(_LONGEST, schema.room)
+
+
 def find_kind(schema: Schema, look: Look, actor: Actor, rows: Sequence[Row], seats: int) -> Kind | None:
     """The kind of an entry that is sound; kept, it holds for all that look alike.
 
@@ -100,7 +105,7 @@ def find_kind(schema: Schema, look: Look, actor: Actor, rows: Sequence[Row], sea
     Raises:
         Misshapen: The entry is not sound.
     """
-    if len(look) > min(_LONGEST, schema.room):
+    if not has_room(schema, look):
         return None
     kind = schema.kinds[look] = _find(schema, actor, rows, seats)
     schema.room -= len(look)

@@ -229,6 +229,9 @@ def _match(
     return values
 
 
+#: How many bytes are read entry by entry where that has been the fate of most of them anyway.
+_ALONE: Final = 16 * STRETCH
+
 #: How many values of openings are kept while a file is read, and how long they may be: cards come again and again.
 _KNOWN: Final = 4096
 _SHORT: Final = 32
@@ -285,6 +288,9 @@ class Entries:
                     break
                 commitments += self.inside
                 opened += len(found[0].openings)
+            elif bulk.rare:
+                bulk.rare = False
+                refused = at + _ALONE
             self.entries += found
             seq += len(found)
             before = found[-1].hash
