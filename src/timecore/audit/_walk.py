@@ -381,6 +381,7 @@ class Examination:
         """Whether what should be hidden was committed to, and what is public stands in clear."""
         move = entry.move
         again = {move.specs[index].name for index in move.private}
+        clear = frozenset(raw.clear)
         for number, message in enumerate((move, *entry.events)):
             for index in message.private:
                 spec = message.specs[index]
@@ -388,7 +389,7 @@ class Examination:
                 if value is HIDDEN or (number and spec.name in again):
                     continue  # not shown, or the move's field again
                 public = spec.public_if is not None and spec.public_if(value)
-                if ((number, index) in raw.clear) is not public:
+                if ((number, index) in clear) is not public:
                     stands = "is committed to, and is public" if public else "stands in clear, and is private"
                     what = f"entry {entry.seq}: {spec.name} of {type(message).__name__} {stands}"
                     self.find("rules", what, entry.seq, event=number or None, field=spec.name)

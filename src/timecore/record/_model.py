@@ -408,8 +408,13 @@ class InClear(AbstractSet[Place]):
     def __contains__(self, place: object) -> bool:
         return any(one == place for one in self)
 
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, AbstractSet) and len(self) == len(other) and frozenset(self) == frozenset(other)
+        )
+
     def __hash__(self) -> int:
-        return self._hash()
+        return hash(frozenset(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return frozenset, (tuple(self),)
