@@ -100,6 +100,7 @@ def _replays(game: SavedGame) -> Iterator[Row]:
 def _rulesets() -> Iterator[Row]:
     """The rules of the other games: legal moves of a large board, play-outs, replays."""
     timeline, timeline_2003 = saved("timeline-4p"), saved("timeline_2003-4p")
+    chickens = saved("chicken_time_warp-4p")
     one, other = timeline.rules, timeline_2003.rules
     rows: tuple[tuple[str, Callable[[], int], str], ...] = (
         ("timeline: legal moves, 366", LongTimeline(one), "at most 1000 µs"),
@@ -115,12 +116,18 @@ def _rulesets() -> Iterator[Row]:
             "at least 10,000",
         ),
         ("timeline_2003: greedy play-outs", Greedy(other, 4), "at least 2,000"),
+        (
+            "chicken_time_warp: play-outs",
+            RandomPlayOuts(chickens.rules, {"players": 4, "turn_limit": 500}),
+            "at least 60,000",
+        ),
     )
     for what, run, goal in rows:
         yield Row(what, _rate(alone(run), "moves"), "", "", goal)
     for name, game, goal in (
         ("timeline", timeline, "at most 5"),
         ("timeline_2003", timeline_2003, "at most 6"),
+        ("chicken_time_warp", chickens, "at most 5"),
     ):
         found = paired(game.replay, game.unpack)
         yield Row(
