@@ -35,7 +35,8 @@ or an onlooker, may see it.
 **Languages.** `--lang` chooses the language of narration; without it the first of `LC_ALL`,
 `LC_MESSAGES` and `LANG` that is set does.
 
-**Colour** is used on a terminal only, and not if `NO_COLOR` is set.
+**Colour** is used on a terminal only, and not if `NO_COLOR` is set. Boards are drawn in ASCII on a terminal whose
+encoding lacks the characters that they are drawn with.
 
 **Errors** are one sentence and, where there is one, a hint; with `--json` or `--jsonl` they are one JSON
 object with `error`, `message`, `hint`, `exit_code` and what else is known, such as `entry` and `byte`.
