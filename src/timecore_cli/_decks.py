@@ -85,6 +85,9 @@ def with_deck(log: Log, path: Path, deck: Path) -> Log:
     rules = Deck(deck).beside(log.rules)
     if not fits(log, rules):
         played = log.header.options.get(rules.file_option)
-        msg = f"{deck}: this is the {rules.file_option} {rules.file_name!r}, and {path} was played with {played!r}"
+        other = repr(played) if isinstance(played, str) else "another"  # all its counts would fill the screen
+        msg = (
+            f"{deck}: this is the {rules.file_option} {rules.file_name!r}, and {path} was played with {other}"
+        )
         raise Failure(msg, code=USAGE, hint="Give the file that the game was made with.")
     return Log(log.record, rules=rules)

@@ -288,4 +288,6 @@ def test_a_game_with_a_deck_is_replayed_beside_that_deck_or_without(timecore: Ru
     assert timecore("audit", saved).code == 0
     assert timecore("audit", saved, "--deck", deck).code == 0
     assert timecore("replay", saved, "--deck", deck).code == 0
-    assert timecore("replay", saved, "--deck", other).code == 2
+    refused = timecore("replay", saved, "--deck", other)
+    assert refused.code == 2
+    assert f"this is the deck 'CrashStache Games, 2019', and {saved} was played with another" in refused.err

@@ -169,7 +169,8 @@ def _follow(game: Playing, viewer: Viewer, dice: Dice, point: int) -> Twins:
             changed += 1
             first = first or entry.seq
         advance(state, events)
-    return twins()
+    actors, expected = rules.to_act(state), rules.to_act(list(game.states())[-1])
+    return twins(actors=(expected, actors)) if actors != expected else twins()
 
 
 def _parting(one: Entry, other: Entry, viewer: Viewer) -> tuple[Event[Any] | None, Event[Any] | None] | None:
