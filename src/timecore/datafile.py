@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Any, Final, TypeGuard
-
-import attrs
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from timecore.display import fit, printable
 
@@ -20,8 +18,7 @@ SUFFIX: Final = ".toml"
 """How the path of a data file ends: an option with such a value names a file, not one that is built in."""
 
 
-@attrs.frozen
-class FileFault:
+class FileFault(NamedTuple):
     """One thing that is wrong with a data file.
 
     Attributes:
@@ -48,7 +45,7 @@ class FileFault:
 
     def to_json(self) -> dict[str, Any]:
         """As a JSON object."""
-        return attrs.asdict(self)
+        return self._asdict()
 
 
 def is_path(value: object) -> TypeGuard[str | os.PathLike[str]]:
