@@ -90,6 +90,33 @@ def test_a_redacted_copy_is_checked_as_far_as_it_shows_the_deck(log: Log) -> Non
     assert str(opened.digest).encode() in log.to_bytes()
 
 
+def test_a_smaller_deck_of_the_same_id_is_another_deck_and_no_fault_of_the_record(log: Log) -> None:
+    """TL-40, TL-23: the record is read as without a file, and its deck not compared."""
+    small = RULESET.with_file(deck_file({"a": -500, "b": 100}))
+    report = audit(log.to_bytes(), rules=small)
+
+    assert report.summary == "intact, not attested"
+    assert report == audit(log.to_bytes(), rules=RULESET)
+    assert Replay(Log.from_bytes(log.to_bytes(), rules=small)).state_at(-1).winners
+
+
+def test_a_deck_that_was_too_small_for_the_game_is_a_fault_of_its_opening() -> None:
+    """TL-23, TL-40: also where the deck itself is at hand."""
+    state = MINE.start(MINE.stored_options({**MINE.options_map(MINE.resolve_options(OPTIONS)), "cards": 4}))
+    found = MINE.faults_without_file(state, CHANCE, OpenDeck("mine"), [opening()])
+
+    assert found is not None
+    assert [fault.rule for fault in found] == ["TL-23"]
+
+
+def test_a_file_that_calls_itself_like_a_built_in_deck_does_not_hide_that_deck() -> None:
+    """TL-40, TL-28: the built-in deck has the recorded id and digest, so it is compared."""
+    game = Game.new("timeline", options={"players": 2, "deck": "example"}, seed="built in")
+    other = RULESET.with_file(deck_file(YEARS, id='"example"'))
+
+    assert audit(game.log.to_bytes(), rules=other).verdicts["rules"].verdict == "legal"
+
+
 def opening(**changed: Any) -> DeckOpened:
     """The opening of the deck, with some fields changed."""
     cards = tuple(sorted(YEARS))

@@ -99,16 +99,15 @@ class TimelineRules(Ruleset[State]):
         return None if self.deck_at_hand is None else self.deck_at_hand.id
 
     def deck_named(self, name: str) -> Deck | None:
-        """The deck of that id, if it is at hand or built in."""
-        if self.deck_at_hand is not None and self.deck_at_hand.id == name:
-            return self.deck_at_hand
-        return built_in_deck(name) if name in BUILT_IN else None
+        """The deck of that id, if it is at hand or built in.
 
-    def _size_of(self, name: str) -> int | None:
-        """How many cards a deck has; nothing is read for that."""
-        if self.deck_at_hand is not None and self.deck_at_hand.id == name:
-            return len(self.deck_at_hand.cards)
-        return BUILT_IN.get(name)
+        A file that calls itself like a deck that is built in, and is another, stands for none: no game was made
+        with it (TL-28).
+        """
+        deck = self.deck_at_hand
+        if deck is not None and deck.id == name and _is_another(deck) is None:
+            return deck
+        return built_in_deck(name) if name in BUILT_IN else None
 
     def resolve_options(self, given: Mapping[str, Any]) -> Options:
         """Check the options of a new game and fill in the defaults (TL-20 to TL-28).
@@ -117,8 +116,13 @@ class TimelineRules(Ruleset[State]):
             OptionRefused: Names the rule and the option.
         """
         options = self.stored_options(given)
-        deck = self.deck_named(options.deck)
-        if deck is None:
+        mine = self.deck_at_hand
+        if mine is not None and mine.id == options.deck:
+            if fault := _is_too_small(options, len(mine.cards)):
+                raise OptionRefused(fault, rule="TL-23", option="deck", value=options.deck)
+            if fault := _is_another(mine) or _is_too_large(mine):
+                raise OptionRefused(fault, rule="TL-28", option="deck", value=options.deck)
+        elif options.deck not in BUILT_IN:
             msg = f"no deck {json_text(options.deck)} is built in"
             raise OptionRefused(
                 msg,
@@ -129,14 +133,12 @@ class TimelineRules(Ruleset[State]):
                 + ", ".join(BUILT_IN)
                 + ".",
             )
-        if deck is self.deck_at_hand:
-            fault = _is_another(deck) or _is_too_large(deck)
-            if fault is not None:
-                raise OptionRefused(fault, rule="TL-28", option="deck", value=options.deck)
         return options
 
     def stored_options(self, stored: Mapping[str, Any]) -> Options:
         """The options of a saved game, whose deck need not be at hand.
+
+        A file at hand is not asked how large it is: it may be another deck of that id, and its opening tells (TL-40).
 
         Raises:
             OptionRefused: Names the rule and the option.
@@ -145,13 +147,8 @@ class TimelineRules(Ruleset[State]):
         cards: object = options.cards
         if cards == "classic":
             options = attrs.evolve(options, cards=CLASSIC[options.players])
-        size, needed = self._size_of(options.deck), options.players * options.cards + 1
-        if size is not None and size < needed:
-            msg = (
-                f"the deck {options.deck} has {size} cards, and {options.players} players with "
-                f"{options.cards} cards each need {needed}"
-            )
-            raise OptionRefused(msg, rule="TL-23", option="deck", value=options.deck)
+        if options.deck in BUILT_IN and (fault := _is_too_small(options, BUILT_IN[options.deck])):
+            raise OptionRefused(fault, rule="TL-23", option="deck", value=options.deck)
         return options
 
     # -- the rules ----------------------------------------------------------------------------------
@@ -240,7 +237,11 @@ class TimelineRules(Ruleset[State]):
             return [
                 FileFault("TL-40", f"opening {state.options.deck} causes its DeckOpened, and nothing else")
             ]
-        if deck is not None and opened.digest == deck.digest:
+        if (
+            deck is not None
+            and opened.digest == deck.digest
+            and not _is_too_small(state.options, len(deck.cards))
+        ):
             return None
         from timecore.rulesets.timeline.checks import faults_of_opening  # for audits only  # noqa: PLC0415
 
@@ -284,6 +285,17 @@ def _places(card: CardId, intervals: int) -> tuple[Move, ...]:
 
 
 # -- decks that no game can be made with -----------------------------------------------------------
+
+
+def _is_too_small(options: Options, size: int) -> str | None:
+    """TL-23: whether so many cards are not enough."""
+    needed = options.players * options.cards + 1
+    if size >= needed:
+        return None
+    return (
+        f"the deck {options.deck} has {size} {'card' if size == 1 else 'cards'}, and {options.players} players with "
+        f"{options.cards} {'card' if options.cards == 1 else 'cards'} each need {needed}"
+    )
 
 
 def _is_another(deck: Deck) -> str | None:
