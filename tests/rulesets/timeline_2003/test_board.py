@@ -236,6 +236,16 @@ def test_where_the_numbers_of_cards_have_no_room_they_stand_below() -> None:
     assert "Cards from the top down" not in board(state, width=100)
 
 
+def test_a_board_fits_even_where_all_pawns_are_in_one_market_far_up() -> None:
+    """T3-41: any number of pawns may be in one market."""
+    state = table("0132", "0231", "0213", "1023", "3210", "1230", tops=(-200,), pawns=["@-200"] * 5).state
+    text = board(state, width=60)
+
+    assert max(map(columns, text.splitlines())) <= 60
+    assert re.search(r"^-200 .* 1 ▸01234$", text, re.MULTILINE)
+    assert "│O▸1│" in text
+
+
 # -- height ----------------------------------------------------------------------------------------
 
 

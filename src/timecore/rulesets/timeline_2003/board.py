@@ -85,6 +85,7 @@ _LAYOUTS: Final = (
     _Layout(numbers=True, closed=False, spread=0),
     _Layout(numbers=False, closed=False, spread=0),
     _Layout(numbers=True, closed=True, spread=None),
+    _Layout(numbers=False, closed=True, spread=None),
 )
 
 
