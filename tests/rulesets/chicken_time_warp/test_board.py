@@ -16,7 +16,15 @@ from timecore.fold import advance
 from timecore.narrate import Narrator, catalogue
 from timecore.redact import redact
 from timecore.rulesets.chicken_time_warp import RULESET
-from timecore.rulesets.chicken_time_warp.events import TimelineCardRemoved
+from timecore.rulesets.chicken_time_warp.cards import KINDS
+from timecore.rulesets.chicken_time_warp.events import (
+    PlayerDied,
+    PlayerErased,
+    PlayerRevived,
+    TimelineCardRemoved,
+    TimelineFlipped,
+    TimelineReversed,
+)
 from timecore.rulesets.chicken_time_warp.state import State
 from timecore.testing import Given, given
 from timecore.testing.strategies import games
@@ -62,7 +70,7 @@ def test_a_board_as_seat_0_sees_it() -> None:
         "timeline [10]  [9] ▸[8]   7    6    5    4    3    2    1   window",
         "died at         1",
         "",
-        "draw pile 38 · discard pile 3, on top Cryogenic Freeze · [ ] face up",
+        "draw pile 38 · discard pile 3 · on top Cryogenic Freeze · [ ] face up",
         "",
         "    seat  status  cards  hand",
         "  0 Ana   frozen      5  Escape Pod · Clux Capacitor (2) · Swap Hands · Mooch",
@@ -89,7 +97,7 @@ def test_the_same_board_in_spanish() -> None:
         "tiempo  [10]  [9] ▸[8]   7    6    5    4    3    2    1   ventana",
         "muertos        1",
         "",
-        "mazo 38 · descartes 3, encima Congelación criogénica · [ ] boca arriba",
+        "mazo 38 · descartes 3 · encima Congelación criogénica · [ ] boca arriba",
         "",
         "    asiento  estado     cartas  mano",
         "  0 Ana      congelado       5  Cápsula de escape · ?? (4)",
@@ -110,9 +118,8 @@ def test_a_narrow_board_breaks_the_timeline_and_gives_hands_lines_of_their_own()
         "timeline   4    3    2    1   window",
         "died at",
         "",
-        "draw pile 38",
-        "discard pile 3, on top Cryogenic Freeze",
-        "[ ] face up",
+        "draw pile 38 · discard pile 3",
+        "on top Cryogenic Freeze · [ ] face up",
         "",
         "    seat  status  cards",
         "  0 Ana   frozen      5",
@@ -224,10 +231,10 @@ def test_all_the_dead_over_one_card_are_shown() -> None:
 def test_a_black_card_in_effect_and_the_top_of_the_discard_pile_are_named() -> None:
     """CW-8, CW-31."""
     game, _ = go(start(*HANDS), "peek>1 +clux - +dead")
-    assert "\ndraw pile 38 · discard pile 1, on top Peek-a-Boo · in effect You Dead" in board(game.state)
+    assert "\ndraw pile 38 · discard pile 1 · on top Peek-a-Boo · in effect You Dead" in board(game.state)
 
     game, _ = go(game, "die")
-    assert "discard pile 2, on top You Dead · [ ] face up" in board(game.state)
+    assert "discard pile 2 · on top You Dead · [ ] face up" in board(game.state)
 
 
 def test_the_last_board_says_how_the_game_ended() -> None:
@@ -327,6 +334,80 @@ def test_a_board_always_fits(game: Any, names: list[str], width: int, height: in
             assert all(line == line.rstrip() for line in text.splitlines())
             assert max(map(columns, text.split("\n"))) <= min(max(width, 40), 120)
     assert viewers[-1] is PUBLIC
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_longest_lists_of_cards_fit_into_the_narrowest_board(kind: str, lang: str) -> None:
+    """CW-11: a deck may have any number of cards of one kind."""
+    state = start(*HANDS).state
+    state.discard = [kind] * 12_345
+    state.limbo = kind
+    state.hands[1] = [kind] * 12_345
+
+    assert max(map(columns, board(state, lang=lang, width=40).splitlines())) <= 40
+
+
+SEAT = st.integers(0, 2)
+MINUTE = st.integers(0, 10)
+KIND = st.sampled_from(KINDS)
+KINDS_LISTED = st.lists(KIND, max_size=4).map(tuple)
+
+#: What the fields of events may hold, by their names; a game of three has all that they name, mostly.
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "seat": SEAT,
+    "target": SEAT,
+    "named": st.none() | KIND,
+    "card": KIND,
+    "cards": KINDS_LISTED,
+    "seat_hand": KINDS_LISTED,
+    "target_hand": KINDS_LISTED,
+    "turn": st.integers(0, 2**53),
+    "draws": st.integers(0, 2**53),
+    "direction": st.sampled_from([1, -1]),
+    "index": SEAT,
+    "count": SEAT,
+    "you_dead": SEAT,
+    "time_slips_away": SEAT,
+    "face_up": st.booleans(),
+    "reason": st.sampled_from(["escape", "sudden_death", "turn_limit"]),
+    "winners": st.lists(SEAT, max_size=3).map(tuple),
+}
+
+#: The same where cards are those of the timeline (section 11).
+FIELDS_OF_TIME = FIELDS | {"card": MINUTE, "cards": st.lists(MINUTE, max_size=3).map(tuple)}
+OF_TIME = (
+    TimelineFlipped,
+    TimelineReversed,
+    TimelineCardRemoved,
+    PlayerDied,
+    PlayerRevived,
+    PlayerErased,
+)
+
+
+@st.composite
+def made_up(draw: st.DrawFn) -> Any:
+    """An event of a record that somebody has made up."""
+    kind = draw(st.sampled_from(RULESET.events.classes))
+    fields = FIELDS_OF_TIME if kind in OF_TIME else FIELDS
+    return kind(*[draw(fields[spec.name]) for spec in kind.specs])
+
+
+@for_all(st.booleans(), st.lists(made_up(), max_size=40), st.sampled_from(["en", "es"]))
+def test_a_game_of_made_up_events_can_be_told_and_drawn(dealt: bool, events: list[Any], lang: str) -> None:  # noqa: FBT001
+    """A strange record is told and drawn like any other; only its events may be refused."""
+    state = start(*HANDS).state.copy() if dealt else given(RULESET, players=3).state.copy()
+    narrator = Narrator(NAMES[:3], RULESET, lang)
+    for event in events:
+        before = state.copy()
+        assert narrator.event(event, before)
+        try:
+            event.apply(state)
+        except (ValueError, LookupError):
+            state = before
+        for width in (40, 80):
+            assert max(map(columns, narrator.board(state, width=width).splitlines())) <= width
 
 
 @for_all(games(RULESET))

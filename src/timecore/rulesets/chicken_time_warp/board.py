@@ -7,7 +7,7 @@
     timeline [10]  [9]  [8] ▸[7]   6    5    4    3    2    1    window
     died at     2
 
-    draw pile 32 · discard pile 3, on top Peek-a-Boo · [ ] face up
+    draw pile 32 · discard pile 3 · on top Peek-a-Boo · [ ] face up
 
         seat  status  cards  hand
     ▸ 0 Ana   alive       4  Clux Capacitor (2) · Swap Hands · Mooch
@@ -168,12 +168,12 @@ class _Board:
     def piles(self) -> Sequence[str]:
         _ = self.catalogue.gettext
         state = self.state
-        text = _("discard pile {cards}, on top {card}") if state.discard else _("discard pile {cards}")
-        top = self.cards[state.discard[-1]] if state.discard else None
         parts = [
             _("draw pile {cards}").format(cards=state.draw_count),
-            text.format(cards=len(state.discard), card=top),
+            _("discard pile {cards}").format(cards=len(state.discard)),
         ]
+        if state.discard:
+            parts.append(_("on top {card}").format(card=self.cards[state.discard[-1]]))
         if state.limbo is not None:
             parts.append(_("in effect {card}").format(card=self.cards[state.limbo]))
         return [*parts, _("[ ] face up")]
@@ -276,20 +276,22 @@ class _Board:
         reason = reasons.get(result.reason, result.reason)
         if not result.winners:
             yield from wrap(_("Over ({reason}): nobody wins").format(reason=reason), self.width)
-        for winner in result.winners[:1]:
-            yield from self.told(_("Over ({reason}), won by").format(reason=reason), self.name(winner))
+        else:
+            winners = [self.name(seat) for seat in result.winners]
+            yield from self.told(_("Over ({reason}), won by").format(reason=reason), *winners)
 
     # -- names and lines -------------------------------------------------------------------------------
 
     def name(self, seat: Seat) -> str:
         return fit(self.names[seat], 24)
 
-    def told(self, head: str, seat: str | None) -> Iterator[str]:
-        """What a seat is to do; nothing where nobody is, as between two events of one entry."""
-        if seat is not None:
+    def told(self, head: str, *seats: str | None) -> Iterator[str]:
+        """What seats are to do, or have done; nothing where nobody is, as between two events of one entry."""
+        names = [seat for seat in seats if seat is not None]
+        if names:
             *above, line = wrap(f"{head}:", self.width)
             yield from above
-            yield from self.listed(line + " ", [seat], 2)
+            yield from self.listed(line + " ", names, 2)
 
     def listed(self, start: str, items: Sequence[str], indent: int = 0) -> Iterator[str]:
         """``item · item`` behind a start, in as many lines as it takes; no item is broken."""
