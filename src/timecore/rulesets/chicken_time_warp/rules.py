@@ -255,12 +255,12 @@ def _draws(seat: Seat) -> dict[Kind, Move]:
     return {kind: DrawCard(seat, kind) for kind in KINDS}
 
 
-@cache
+@lru_cache(maxsize=64)
 def _alone(card: Kind) -> tuple[Move, ...]:
     return (PlayCard(card, None, None),)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _on_each(card: Kind, targets: tuple[Seat, ...]) -> tuple[Move, ...]:
     return tuple([PlayCard(card, target, None) for target in targets])
 
@@ -270,7 +270,7 @@ def _for_each(targets: tuple[Seat, ...], kinds: tuple[Kind, ...]) -> tuple[Move,
     return tuple([PlayCard("super_thief", target, kind) for target in targets for kind in kinds])
 
 
-@cache
+@lru_cache(maxsize=64)
 def _mooch(kind: Kind) -> Move:
     return PlayCard("mooch", None, kind)
 

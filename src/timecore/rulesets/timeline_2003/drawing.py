@@ -9,7 +9,7 @@ Paths change places two at a time, in neighbouring lanes, each crossing two colu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from timecore.rulesets.timeline_2003.cards import PATHS, Face, Path
@@ -41,7 +41,7 @@ def wires_width(spread: int) -> int:
     return 2 * _STEPS + spread * (_STEPS - 1)
 
 
-@cache
+@lru_cache(maxsize=512)
 def wires(face: Face, spread: int) -> tuple[tuple[Wire, ...], ...]:
     """The paths of a card, from its left edge to its right one: a row a lane, of :func:`wires_width` pieces.
 
