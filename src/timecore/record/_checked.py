@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any
 
 import msgpack
@@ -15,7 +16,7 @@ from timecore.codec import EXTENSION, Commitment, decode
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
 from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, fill_in, in_clear
-from timecore.schema import Place, Plan, Private, Schema
+from timecore.schema import Place, Plan, Schema
 from timecore.tablerows import luck_from
 
 __all__ = ["read_checked"]
@@ -104,8 +105,15 @@ def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: li
     return _record(header, records, values, ends, clear)
 
 
-class _Sharing(dict[int, Private]):
-    """What is private in the events behind a kind of move, found when an event is the first of its kind."""
+_Fill = Callable[[Row], Row]
+
+
+class _Sharing(dict[int, tuple[_Fill, _Fill] | None]):
+    """How events behind a kind of move get private fields of it, found when an event is the first of its kind.
+
+    For each kind of event: what makes its row of the row as it stands and the move's values behind it, and what takes
+    these values from the move's row; ``None`` if it has none of them.
+    """
 
     __slots__ = ("_move", "_schema")
 
@@ -113,18 +121,26 @@ class _Sharing(dict[int, Private]):
         self._schema = schema
         self._move = move
 
-    def __missing__(self, event: int) -> Private:
-        found = self[event] = self._schema.private_in(self._move, event)
+    def __missing__(self, event: int) -> tuple[_Fill, _Fill] | None:
+        private = self._schema.private_in(self._move, event)
+        places = [other + 1 for _, other in private.again]
+        found = None
+        if places:
+            # Of one place an itemgetter gives the bare value, of a slice a tuple.
+            of_move = itemgetter(*places) if len(places) > 1 else itemgetter(slice(places[0], places[0] + 1))
+            found = (private.fill, of_move)
+        self[event] = found
         return found
 
 
-def _share(shared: Mapping[int, Private], move: Row, events: tuple[Row, ...]) -> tuple[Row, ...]:
+def _share(shared: _Sharing, move: Row, events: tuple[Row, ...]) -> tuple[Row, ...]:
     """Put the move's private fields into the events that share them."""
     rows = [*events]
     for number, event in enumerate(events):
-        private = shared[event[0]]
-        if private.again:
-            rows[number] = private.fill(event + private.values(move))
+        known = shared[event[0]]
+        if known is not None:
+            fill, of_move = known
+            rows[number] = fill(event + of_move(move))
     return tuple(rows)
 
 
