@@ -15,7 +15,7 @@ from timecore.rulesets.timeline_2003 import RULESET
 from timecore.rulesets.timeline_2003.cards import FACES
 from timecore.rulesets.timeline_2003.drawing import wires, wires_width
 from timecore.rulesets.timeline_2003.geometry import crossings
-from timecore.rulesets.timeline_2003.state import State
+from timecore.rulesets.timeline_2003.state import Market, State
 from timecore.testing.strategies import games
 
 NAMES = ("Ana", "Ben", "Cho", "Dora", "Eva")
@@ -269,6 +269,20 @@ def test_a_low_board_keeps_the_lanes_of_pawns_and_says_what_it_left_out() -> Non
         for first, last in re.findall(r"⋮ lanes (-?\d+) to (-?\d+) are left out", text):
             left_out |= set(range(int(first), int(last) + 1))
         assert sorted([*shown, *left_out]) == list(range(-30, 13))
+
+
+def test_of_the_pawns_the_one_whose_turn_it_is_is_the_last_to_go() -> None:
+    """Whoever is to move needs its own lane most, though another pawn stands higher."""
+    state = after_entry(19).state
+    mover = state.pawns[state.current]
+
+    text = board(state, height=15)
+
+    assert (state.current, mover.card, mover.path) == (0, 6, 0)
+    assert lanes_shown(text) == [-7]
+    state = after_entry(21).state
+    assert (state.current, state.pawns[1]) == (1, Market(2))
+    assert lanes_shown(board(state, height=15)) == [2]
 
 
 def test_explanations_and_blank_lines_give_way_before_lanes_do() -> None:

@@ -213,13 +213,13 @@ MOVES: list[tuple[State, Move, str, str]] = [
         SELLING,
         EnterMarket(2),
         "enter the market on lane 2, worth 3, and sell 2 Beetcandy for 6 gold",
-        "entrar en el mercado del carril 2, de valor 3 y vender 2 de Remolacandi por 6 de oro",
+        "entrar en el mercado del carril 2, de valor 3, y vender 2 de Remolacandi por 6 de oro",
     ),
     (
         after_entry(21).state,
         Stay(1),
         "stay put, and sell 1 Milkbread for 3 gold",
-        "no moverse y vender 1 de Lechepán por 3 de oro",
+        "no moverse, y vender 1 de Lechepán por 3 de oro",
     ),
 ]
 
@@ -291,7 +291,7 @@ def test_where_the_state_is_unknown_only_the_message_is_told() -> None:
     assert told(GameEnded("gold", (1,)), None, "es") == "Gana Ben"
     assert told(GameEnded("rounds", (0, 1)), None) == "The game stops. Most gold: Ana and Ben"
     assert described(EnterMarket(2), None) == "enter the market, and sell 2"
-    assert described(Stay(2), None, "es") == "no moverse y vender 2"
+    assert described(Stay(2), None, "es") == "no moverse, y vender 2"
     assert described(TimeTravel(2), None) == "travel to zone 2"
     assert described(PlacePawn(2), None) == "start on path 2"
     assert described(Stop(2), None) == "stop on path 2"

@@ -40,7 +40,7 @@ _RULES: Final = TimeLine2003Rules()
 _NARROWEST: Final = 60
 _WIDEST: Final = 120
 
-#: Before the board is cut, so many lanes are shown whatever the height.
+#: So many lines the lanes take whatever the height, those that say what is left out among them.
 _FEWEST_LANES: Final = 3
 
 _LEFT_EDGES: Final = "╭││╰"
@@ -107,7 +107,8 @@ def draw(
         catalogue: The language.
         width: Columns to fit into, 60 to 120; narrower and wider ones are taken for these.
         height: Lines to fit into, if that can be done: the explanation of the signs and blank lines give way first,
-            then the lanes that are farthest from pawns, from the commodities' lines and from cards.
+            then the lanes that are farthest from pawns, from the commodities' lines and from cards. The pawn whose turn
+            it is goes last.
         colour: Whether to add colour (ANSI escapes).
         closed: Whether the table has ended or adjourned the game, so that nobody is to move.
 
@@ -200,15 +201,17 @@ class _Board:
 
     def fewer_lanes(self, room: int) -> list[Lane]:
         """Those that matter most, as many as fit with a line for each gap."""
-        pawns = [*self.lanes_of_pawns()]
+        turn = self.state.current
+        pawns = {seat: self.lane_of(pawn) for seat, pawn in enumerate(self.state.pawns) if pawn is not None}
+        mover = [lane for seat, lane in pawns.items() if seat == turn]
         lines = {lane for path in self.paths.values() for lane in path}
         cards = {zone.top + below for zone in self.state.zones for below in range(HEIGHT * len(zone.cards))}
 
         def rank(lane: Lane) -> tuple[int, int, Lane]:
-            nearest = min([abs(lane - one) for one in pawns], default=0)
+            nearest = min([abs(lane - one) for one in pawns.values()], default=0)
             if nearest < 2:
-                return (0, nearest, lane)
-            return (1 if lane in lines or lane in START_LANES else 2 if lane in cards else 3, nearest, lane)
+                return (0 if lane in mover else 1, nearest, lane)
+            return (2 if lane in lines or lane in START_LANES else 3 if lane in cards else 4, nearest, lane)
 
         ranked = sorted(self.lanes, key=rank)
         for count in range(min(room, len(ranked)), 0, -1):
@@ -224,14 +227,11 @@ class _Board:
         inner = sum(after - before > 1 for before, after in pairwise(kept))
         return inner + (kept[0] > self.lanes[0]) + (kept[-1] < self.lanes[-1])
 
-    def lanes_of_pawns(self) -> Iterator[Lane]:
-        state = self.state
-        for pawn in state.pawns:
-            if isinstance(pawn, Market):
-                yield pawn.lane
-            elif pawn is not None:
-                zone = state.zones[state.homes[pawn.card] - 1]
-                yield zone.top + HEIGHT * zone.cards.index(pawn.card) + pawn.path
+    def lane_of(self, pawn: Waypoint | Market) -> Lane:
+        if isinstance(pawn, Market):
+            return pawn.lane
+        zone = self.state.zones[self.state.homes[pawn.card] - 1]
+        return zone.top + HEIGHT * zone.cards.index(pawn.card) + pawn.path
 
     def rows(self, lanes: Sequence[Lane]) -> Iterator[Line]:
         """A line a lane, and one for each run of lanes that are left out."""
