@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from timecore.actors import CHANCE, PUBLIC
@@ -21,6 +21,9 @@ __all__ = ["Seen", "fitted", "known", "seen_by", "seen_by_all"]
 #: Of a text that is cut, fewer lines than these say nothing.
 _FEW: Final = 3
 
+#: Of a board that is drawn lower, fewer lines than these are little but its head.
+_LOWEST: Final = 10
+
 
 class Seen(NamedTuple):
     """What is shown, line by line.
@@ -29,11 +32,13 @@ class Seen(NamedTuple):
         title: The position, and whose eyes look.
         news: What has happened.
         board: The board.
+        lower: Draws the board in so many lines at most.
     """
 
     title: str
     news: list[str]
     board: list[str]
+    lower: Callable[[int], list[str]]
 
     @property
     def lines(self) -> list[str]:
@@ -69,7 +74,11 @@ def _seen(game: Game, screen: Screen, viewer: Viewer, news: int | list[str]) -> 
     if isinstance(news, int):
         story = told(replay, screen, Position(news), replay.position) if news < replay.end else ()
         news = list(_lines(story, game, screen))
-    return Seen(screen.title(replay), news, screen.board(replay).split("\n"))
+
+    def lower(height: int) -> list[str]:
+        return screen.board(replay, height).split("\n")
+
+    return Seen(screen.title(replay), news, screen.board(replay).split("\n"), lower)
 
 
 def _dealt(game: Game, screen: Screen) -> Iterator[Told]:
@@ -96,6 +105,8 @@ def _lines(story: Iterable[Heading | Told], game: Game, screen: Screen) -> Itera
 def fitted(seen: Seen, choices: Sequence[str], rows: int, note: str, *, board_first: bool) -> list[str]:
     """As much of a page as fits on a screen; the choices always stand on it.
 
+    A board that is higher than what is left of the screen is drawn lower, which takes no more than it must.
+
     Args:
         seen: What is to be seen.
         choices: What is below it.
@@ -103,7 +114,7 @@ def fitted(seen: Seen, choices: Sequence[str], rows: int, note: str, *, board_fi
         note: Said behind the title where something is left out.
         board_first: Whether the news gives way to the board, else the board to the news.
     """
-    title, news, board = seen
+    title, news, board, lower = seen
     page = spaced([[title], news, board, choices])
     if len(page) <= rows:
         return page
@@ -111,8 +122,10 @@ def fitted(seen: Seen, choices: Sequence[str], rows: int, note: str, *, board_fi
     if 1 + len(news) + len(board) + len(choices) <= rows:
         return [title, *news, *board, *choices]
     room = rows - 1 - len(choices)
-    if len(board) > room or not board_first:
+    if not board_first:
         board = []
+    elif len(board) > room:
+        board = [line for line in lower(room) if line] if room >= _LOWEST else []
     left = max(room - len(board), 0)
     if len(news) > left:
         news = news[-left:] if left >= _FEW else []

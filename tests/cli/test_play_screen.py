@@ -228,3 +228,27 @@ def test_a_terminal_that_cannot_be_wiped_is_scrolled(sit: Callable[..., Terminal
 
     assert "\x1b" not in terminal.text
     assert cards_on("\n".join(terminal.text.split("\n")[-30:]), mine) == set()
+
+
+def test_a_board_that_is_higher_than_the_screen_is_drawn_lower(
+    sit: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    """Nobody can choose a way along paths that are not to be seen; what is left out is said."""
+    file = tmp_path / "paths.msgpack"
+    game = Game.new("timeline_2003", seats=["Ana", "Ben"], seed="a low screen")
+    while game.state.turn == 0:
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    mover = game.names[game.to_act[0]]
+    moves = len(game.legal_moves(game.to_act[0]))
+    game.save(file)
+    terminal = sit("--bot", f"{1 - game.to_act[0]}=random", file=file, rows=moves + 15)
+
+    terminal.see("Enter goes on:")
+    terminal.answer("")
+    page = terminal.see(f"{mover}> ")
+
+    assert "zone 1" in page
+    assert "are left out" in page
+    assert "price" in page
+    assert f"{moves}  " in page
+    assert len(page.splitlines()) <= moves + 15
