@@ -168,18 +168,22 @@ def hung(label: str, text: str, most: int) -> Iterator[str]:
         label = indent
 
 
-def wrapped(text: str, indent: str, most: int) -> Iterator[str]:
-    """A sentence in lines of at most so many columns, its indent counted; longer only where one word is."""
+def wrapped(text: str, indent: str, most: int, *, hanging: int = 0) -> Iterator[str]:
+    """A sentence in lines of at most so many columns, its indent counted; longer only where one word is.
+
+    All lines but the first are to be indented by ``hanging`` columns more.
+    """
     from timecore.display import columns
 
     line, room = "", most - columns(indent)
     if columns(text) <= room:
         yield text
         return
+    below = room - hanging
     for word in text.split(" "):
         if line and columns(line) + 1 + columns(word) > room:
             yield line
-            line = word
+            line, room = word, below
         else:
             line = f"{line} {word}" if line else word
     yield line

@@ -43,7 +43,8 @@ class Page:
         _ = screen.texts.gettext
         version = _("rules version {number}").format(number=header.rules_version)
         name = header.ruleset if self.replay is None else self.replay.rules.title
-        _output.say(screen.bold(_output.printable(f"{name}, {version}")))
+        for line in _output.wrapped(_output.printable(f"{name}, {version}"), "", screen.width):
+            _output.say(screen.bold(line))
         rows = [(_("Players"), screen.seats())]
         options = self._options()
         if options:

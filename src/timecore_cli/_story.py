@@ -187,7 +187,7 @@ def lines(one: Heading | Told, screen: Screen, room: int) -> Iterator[str]:
     if one.last != one.first:
         numbers = f"{one.first}-{one.last}"
     indent = " " * (room + 4)
-    first, *more = wrapped(one.text, indent, screen.width)
+    first, *more = wrapped(one.text, indent, screen.width, hanging=2)
     yield f"  {screen.dim(numbers.rjust(room))}  {first}"
     for line in more:
         yield f"{indent}  {line}"

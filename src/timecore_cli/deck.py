@@ -73,9 +73,9 @@ def command(action: Action, file: File, ruleset: For = None, json: Json = False)
             for line in _output.hung(f"  {fault.rule}  ", what, _output.width()):
                 _output.say(line)
     elif refused is not None:
-        _output.say(
-            _output.printable(f"{file}: no faults, but the usual game cannot be made with it: {refused}")
-        )
+        text = f"{file}: no faults, but the usual game cannot be made with it: {refused}"
+        for line in _output.wrapped(_output.printable(text), "", _output.list_width()):
+            _output.say(line)
     else:
         option = shlex.quote(f"{rules.file_option}={file}")
         text = f"{file}: no faults; {rules.title} can be played with --option {option}"

@@ -34,6 +34,8 @@ def test_sentences_are_wrapped_between_words() -> None:
     assert list(_output.wrapped("a bb ccc dddd", "  ", 8)) == ["a bb", "ccc", "dddd"]
     assert list(_output.wrapped("abcdefghij k", "", 5)) == ["abcdefghij", "k"]
     assert list(_output.wrapped("", "", 5)) == [""]
+    assert list(_output.wrapped("a bb ccc dddd e", "", 8, hanging=2)) == ["a bb ccc", "dddd e"]
+    assert list(_output.wrapped("a bb ccc dddd ef", "", 8, hanging=2)) == ["a bb ccc", "dddd", "ef"]
 
 
 def test_tables_have_aligned_columns() -> None:

@@ -52,6 +52,22 @@ def test_a_game_is_told_from_the_deal_to_the_end(timecore: Run, leisure: Path) -
     assert text.count(" wins!") or text.count("share the victory")
 
 
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_a_story_of_long_titles_fits_the_terminal(
+    timecore: Run, leisure: Path, monkeypatch: pytest.MonkeyPatch, width: int, lang: str
+) -> None:
+    """The lines below the first of a sentence stand further to the right, and end where it ends."""
+    monkeypatch.setattr("timecore_cli._output.on_terminal", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(width))
+
+    *lines, _head, _state = timecore("replay", leisure, "--lang", lang, "--boards").lines
+
+    assert len(lines) > 100
+    assert max(map(len, lines)) <= width
+
+
 def test_titles_with_quotation_marks_inside_are_told_together_whole(timecore: Run, tmp_path: Path) -> None:
     """A title stands in the sentence as one word, whatever is in it."""
     deck = tmp_path / "quotes.toml"
