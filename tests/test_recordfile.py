@@ -1,6 +1,7 @@
 """Records on disk: what is acknowledged stays, whatever fails."""
 
 import errno
+import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -14,9 +15,10 @@ from tiny.moves import Bid
 
 from timecore.errors import NotARecord, RecordClash, RecordClosed, RecordDamaged, RecordLocked
 from timecore.game import Game
-from timecore.log import Log
+from timecore.log import Log, Recorder
 from timecore.record import read
 from timecore.recordfile import Durability, RecordFile, repair, write_file
+from timecore.replay import Replay
 from timecore.table import Note
 
 NAMES = ["Ana", "Ben"]
@@ -106,6 +108,16 @@ class TestWriters:
                 repair(path)
 
         Game.open(path, rules=RULESET).close()
+
+    def test_a_game_that_nobody_holds_any_more_gives_its_file_free(self, path: Path) -> None:
+        game = start(path)
+        game.play(0, Bid(100))
+        head = game.head
+        del game
+        gc.collect()
+
+        with Game.open(path, rules=RULESET) as again:
+            assert again.head == head
 
     def test_readers_are_not(self, path: Path) -> None:
         with start(path) as game:
@@ -257,6 +269,44 @@ class TestFailures:
                 game.play(0, Bid(100))
 
         assert path.read_bytes() == before
+
+    @pytest.mark.parametrize("reached", ["the file", "the recorder", "the game"])
+    @pytest.mark.parametrize("kept", ["in a file", "in memory"])
+    def test_a_game_that_was_interrupted_between_file_and_memory_goes_no_further(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch, reached: str, kept: str
+    ) -> None:
+        """What it says of itself agrees; the file, opened again, has the entry."""
+        in_file = kept == "in a file"
+        game = start(path) if in_file else Game.new(RULESET, seats=NAMES, seed="7")
+        before = len(game.entries)
+        where, name = {
+            "the file": (RecordFile, "append"),
+            "the recorder": (Recorder, "append"),
+            "the game": (Game, "_note"),
+        }[reached]
+        if reached == "the file" and not in_file:
+            return
+        done = getattr(where, name)
+
+        def interrupted(*given: Any) -> None:
+            done(*given)
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as broken:
+            broken.setattr(where, name, interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                game.play(0, Bid(100))
+
+        with pytest.raises(RecordClosed):
+            game.play(1, Bid(100))
+        known = len(game.entries)
+        assert known == before + (reached != "the file")
+        assert len(game.log) == len(game.log.entries) == known
+        assert Replay(game.log).go(-1).state == game.state
+        if in_file:
+            with Game.open(path, rules=RULESET) as again:
+                assert len(again.entries) == before + 1
+                assert again.log.to_bytes() == path.read_bytes()
 
 
 class TestCrashes:

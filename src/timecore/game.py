@@ -21,6 +21,7 @@ from timecore.errors import (
     IllegalMove,
     OptionRefused,
     RecordClash,
+    RecordClosed,
     RulesVersionDiffers,
     UsageError,
 )
@@ -62,6 +63,7 @@ class Game:
         "_draws_wait",
         "_entries",
         "_ids",
+        "_interrupted",
         "_luck",
         "_recorded",
         "_recorder",
@@ -98,6 +100,7 @@ class Game:
         self._ids = {e.meta["id"]: e.seq for e in self._entries if "id" in e.meta}
         self._subscribers: list[tuple[Callable[[Entry], object], Viewer | None]] = []
         self._telling = False
+        self._interrupted = False
         #: Draws of another game, to be made again; the next one first.
         self._recorded: deque[Move] = deque()
         self._timeline = Timeline(self.rules, start_state(log), self._entries, len(self.names))
@@ -589,12 +592,24 @@ class Game:
         if self._telling:
             msg = "a subscriber must not move: the game is in the middle of a move"
             raise UsageError(msg, hint="Note what is to be done, and do it when play() has come back.")
+        if self._interrupted:
+            msg = "an interrupt came in the middle of an entry, which may or may not be in the record"
+            raise RecordClosed(msg, hint="Open the record again: what was acknowledged is in it.")
         entry = Entry(len(self._entries) + 1, actor, move, events, meta or NO_META)
-        raw = self._recorder.append(entry)
-        self._entries.append(entry)
-        if "id" in entry.meta:
-            self._ids[entry.meta["id"]] = entry.seq
-        self._note(raw)
+        try:
+            raw = self._recorder.append(entry)
+            self._entries.append(entry)
+            if "id" in entry.meta:
+                self._ids[entry.meta["id"]] = entry.seq
+            self._note(raw)
+        except BaseException as error:
+            # Errors of the recorder leave all as it was, or have closed the file; an interrupt comes anywhere.
+            if not isinstance(error, Exception) or len(self._recorder) == entry.seq:
+                self._interrupted = True
+                self.close()
+                if len(self._entries) < len(self._recorder):
+                    self._entries.append(entry)
+            raise
         self._tell(entry)
         return entry
 

@@ -420,6 +420,10 @@ class Recorder:
         self._raw.append(raw)
         return raw
 
+    def __len__(self) -> int:
+        """How many entries there are."""
+        return len(self._raw)
+
     @property
     def head(self) -> bytes:
         """The last hash, 32 bytes."""

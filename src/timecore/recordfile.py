@@ -145,6 +145,11 @@ class RecordFile:
             fd, self._fd = self._fd, None
             os.close(fd)
 
+    def __del__(self) -> None:
+        """Nobody holds the handle any more, so nobody could give the lock up."""
+        with suppress(AttributeError, OSError):
+            self.close()
+
     @property
     def closed(self) -> bool:
         """Whether nothing can be appended any more."""
