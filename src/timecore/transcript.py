@@ -327,12 +327,20 @@ def _compare(events: Sequence[Event[Any]], given_events: list[Any] | None, numbe
         return
     for index, (given, wanted) in enumerate(zip(given_events, expected, strict=False), 1):
         if not _same_json(given, wanted):
-            what = f"event {index} is {_short(given)}, the rules decide {_short(wanted)}"
+            what = _difference(given, wanted, f"event {index}")
             break
     else:
         what = f"{len(given_events)} events are given, the rules decide {len(expected)}"
     msg = f"line {number}: {what}"
     raise ImportRefused(msg, line=number, hint="Leave the events out to take what the rules decide.")
+
+
+def _difference(given: Any, wanted: dict[str, Any], event: str) -> str:
+    """Where an event is another one; of equal types the field alone, since long ones are cut short."""
+    if isinstance(given, dict) and given.get("type") == wanted["type"] and given.keys() == wanted.keys():
+        field = next(name for name in wanted if not _same_json(given[name], wanted[name]))
+        event, given, wanted = f"{field} of {event}", given[field], wanted[field]
+    return f"{event} is {_short(given)}, the rules decide {_short(wanted)}"
 
 
 def _same_json(one: Any, other: Any) -> bool:

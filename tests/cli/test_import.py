@@ -96,8 +96,19 @@ def test_events_must_be_what_the_rules_decide(timecore: Run, moves: Path, tmp_pa
     ran = timecore("import", changed(moves, 33, line), "-o", tmp_path / "never.msgpack")
 
     assert ran.code == 1
-    assert "line 33: event 1 is " in ran.err
-    assert "the rules decide" in ran.err
+    assert 'line 33: how of event 1 is "followed", the rules decide "' in ran.err
+
+
+def test_an_event_of_another_type_is_told_whole(timecore: Run, moves: Path, tmp_path: Path) -> None:
+    """And so is what is no event at all."""
+    line = json.loads(moves.read_text(encoding="utf-8").splitlines()[32])
+    for other in ({"type": "FuelGained"}, 7):
+        line["events"][0] = other
+
+        ran = timecore("import", changed(moves, 33, line), "-o", tmp_path / "never.msgpack")
+
+        assert ran.code == 1
+        assert f'line 33: event 1 is {json.dumps(other)}, the rules decide {{"type": "' in ran.err
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,15 @@ def test_a_smaller_deck_of_the_same_id_is_another_deck_and_no_fault_of_the_recor
     assert Replay(Log.from_bytes(log.to_bytes(), rules=small)).state_at(-1).winners
 
 
+def test_a_game_is_not_opened_with_a_smaller_deck_of_the_same_id() -> None:
+    """TL-23: cards are not dealt that are not there; the file is not the one that the game was made with."""
+    small = RULESET.with_file(deck_file({"a": -500, "b": 100}))
+    state = small.start(small.stored_options(MINE.options_map(MINE.resolve_options(OPTIONS))))
+
+    with pytest.raises(FileMissing, match=r"has 2 cards, .* need 5"):
+        small.decide(state, CHANCE, OpenDeck("mine"))
+
+
 def test_a_deck_that_was_too_small_for_the_game_is_a_fault_of_its_opening() -> None:
     """TL-23, TL-40: also where the deck itself is at hand."""
     state = MINE.start(MINE.stored_options({**MINE.options_map(MINE.resolve_options(OPTIONS)), "cards": 4}))

@@ -192,7 +192,7 @@ class TimelineRules(Ruleset[State]):
         Raises:
             InvalidMove: It is no move of this game (TL-37).
             IllegalMove: It is not legal now: names the first rule it breaks, in the order of TL-37.
-            FileMissing: It opens a deck that is neither built in nor at hand.
+            FileMissing: It opens a deck that is neither built in nor at hand, or another one is, too small for it.
             HiddenValue: On a view, where it depends on a date that is hidden.
         """
         kind = type(move)
@@ -384,6 +384,10 @@ def _open(rules: TimelineRules, state: State, name: str) -> Events:
     if deck is None:
         msg = f"the deck {name} is neither built in nor at hand"
         raise FileMissing(msg, name=rules.name, file=name, hint="Give the deck's file.")
+    if fault := _is_too_small(state.options, len(deck.cards)):  # with this file the game was not made
+        raise FileMissing(
+            fault, name=rules.name, file=name, hint="Give the file that the game was made with."
+        )
     return (
         DeckOpened(
             deck=name,
