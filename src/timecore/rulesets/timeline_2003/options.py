@@ -57,5 +57,5 @@ class Options:
         "T3-8",
         default=0,
         within=range(1_000_001),
-        doc="Stop after so many turns of every seat; 0 is never.",
+        doc="Stop after so many turns of every seat; 0 is never, and then random play may go on for ever.",
     )
