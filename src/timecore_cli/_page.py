@@ -68,10 +68,12 @@ class Page:
             for spec in self.replay.rules.option_specs:
                 if not spec.required:
                     usual[spec.name] = spec.default_for(chosen)
+            # A list of a record is no tuple of a default; as JSON they are the same.
             chosen = {
                 key: value
                 for key, value in chosen.items()
-                if key != "players" and (key not in usual or usual[key] != value)
+                if key != "players"
+                and (key not in usual or _output.dumps(usual[key]) != _output.dumps(value))
             }
         return ", ".join(f"{_output.printable(key)} {_output.dumps(value)}" for key, value in chosen.items())
 

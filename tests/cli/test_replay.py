@@ -53,6 +53,19 @@ def test_the_header_says_what_the_record_says_of_its_game(timecore: Run, game: P
     ]
 
 
+def test_an_option_that_is_a_list_is_told_only_if_it_is_not_the_usual_one(
+    timecore: Run, tmp_path: Path
+) -> None:
+    paths = tmp_path / "paths.msgpack"
+    Game.new("timeline_2003", seats=["Ana", "Ben"], seed="lists").save(paths)
+    other = tmp_path / "other.msgpack"
+    upside_down = {"finish": [4, 3, 2, 1]}
+    Game.new("timeline_2003", seats=["Ana", "Ben"], seed="lists", options=upside_down).save(other)
+
+    assert not [line for line in timecore("replay", paths).lines if line.startswith("  Options")]
+    assert "  Options  finish [4, 3, 2, 1]" in timecore("replay", other).lines
+
+
 def test_every_entry_is_told_once_and_in_order(timecore: Run, game: Path, played: Log) -> None:
     """Also those of a long deal, which is told briefly."""
     lines = timecore("replay", game).lines
