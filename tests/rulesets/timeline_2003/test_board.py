@@ -249,6 +249,16 @@ def test_a_board_fits_even_where_all_pawns_are_in_one_market_far_up() -> None:
 # -- height ----------------------------------------------------------------------------------------
 
 
+def test_before_a_name_is_cut_the_columns_stand_closer() -> None:
+    """In Spanish the commodities take the room that names like these need."""
+    text = Narrator(["Asiento 0", "Fernanda"], RULESET, "es").board(after_entry(25).state)
+
+    assert "  0 Asiento 0 " in text
+    assert "▸ 1 Fernanda " in text
+    assert "carta 7, camino 1" in text
+    assert max(map(columns, text.splitlines())) <= 80
+
+
 def lanes_shown(text: str) -> list[int]:
     above, _, _ = text.partition("deck")
     return [int(found) for found in re.findall(r"^ *(-?\d+) ", above, re.MULTILINE)]

@@ -347,15 +347,21 @@ class _Board:
         state = self.state
         gold = _("gold")
         labels = [(_("price"), self.price), (_("at lane"), self.market), (_("supply"), self.supply)]
-        sizes = [columns(name) + 2 for name in self.goods.values()]
-        gold_size = max(columns(gold), *(len(str(amount)) for amount in state.gold)) + 2
+        widths = [
+            max(columns(gold), *(len(str(amount)) for amount in state.gold)),
+            *map(columns, self.goods.values()),
+        ]
         pawns = [self.where(seat) for seat in range(len(self.names))]
-        first = max(columns(label) for label, _cell in labels)
+        least = max(columns(label) for label, _cell in labels)
+        first = max(least, *(4 + columns(self.name(seat)) for seat in range(len(self.names))))
         beside = 2 + max(map(columns, pawns))
+        gap = 2
+        if self.width - sum(widths) - gap * len(widths) - beside < first:
+            gap = 1  # rather the columns stand closer than that a name is cut
+        gold_size, *sizes = (width + gap for width in widths)
         room = self.width - sum(sizes) - gold_size
-        if room - beside < first:
+        if room - beside < least:
             beside = 0
-        first = max(first, *(4 + columns(self.name(seat)) for seat in range(len(self.names))))
         first = min(first, room - beside)
         yield [
             (pad("", first) + pad(gold, gold_size, right=True), ""),
