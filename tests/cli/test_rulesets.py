@@ -73,6 +73,12 @@ def test_a_ruleset_is_shown_with_its_options_moves_and_events(timecore: Run) -> 
     assert "      card: text  [seen by the actor]" in ran.lines
 
 
+@pytest.mark.parametrize("name", ["chicken_time_warp", "time_chase", "timeline", "timeline_2003"])
+def test_what_is_said_of_moves_and_events_holds_no_markup(timecore: Run, name: str) -> None:
+    """The sentences are the first lines of docstrings, which people read here as they are."""
+    assert "`" not in timecore("rulesets", name).out
+
+
 def test_the_same_is_there_for_machines(timecore: Run) -> None:
     """Everything a program needs to offer the game."""
     rules = get_ruleset("time_chase")

@@ -110,7 +110,7 @@ def _stand_on(state: State, seat: Seat, card: CardNumber, path: Path) -> None:
 
 @message
 class CardAdded(Event[State]):
-    """A card was laid face down at an end of a zone's stack; ``top`` is its own top lane."""
+    """A card was laid face down at an end of a zone's stack, with its own top lane."""
 
     zone: ZoneNumber
     card: CardNumber
@@ -214,7 +214,7 @@ class Stayed(Event[State]):
 
 @message
 class CardApproached(Event[State]):
-    """A seat is about to stop on a card that nobody has seen; ``lane`` is where its line meets the zone."""
+    """A seat is about to stop on a card that nobody has seen, at the lane where its line meets the zone."""
 
     seat: Seat
     how: Literal["local", "forward", "backward"]
