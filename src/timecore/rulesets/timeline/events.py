@@ -131,7 +131,7 @@ class StartingCardTurned(Event[State]):
 
 @message
 class RoundStarted(Event[State]):
-    """A round began; in the k-th of sudden death, ``sudden`` is k, else 0."""
+    """A round began; sudden is k in the k-th of sudden death, else 0."""
 
     round: int
     sudden: int
@@ -200,7 +200,7 @@ class LastCardPlaced(Event[State]):
 
 @message
 class CardMisplaced(Event[State]):
-    """A seat placed a card where it does not belong; it went elsewhere, in the timeline to interval ``landed``."""
+    """A seat placed a card where it does not belong; it went elsewhere, or to another interval."""
 
     seat: Seat
     card: CardId
