@@ -63,7 +63,7 @@ def test_the_options_of_a_saved_game_are_read_without_its_deck() -> None:
         "import sys; from timecore.rulesets.timeline import RULESET as rules; "
         "stored = rules.options_map(rules.stored_options({'players': 4})); "
         "rules.start(rules.stored_options(stored)); print('tomllib' in sys.modules); "
-        "rules.resolve_options(stored); print('tomllib' in sys.modules)"
+        "rules.deck_named(stored['deck']); print('tomllib' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
 
