@@ -46,7 +46,9 @@ def test_examples_install_into_a_fresh_environment(tmp_path: Path) -> None:
     timecore = programs / "timecore"
 
     listed = run(timecore, "rulesets", cwd=tmp_path)
-    assert "year_zero v1 2-6 year-zero One time machine, one way: make its last jump." in " ".join(listed.split())
+    assert "year_zero v1 2-6 year-zero One time machine, one way: make its last jump." in " ".join(
+        listed.split()
+    )
     simulate = (
         "simulate",
         "year_zero",
