@@ -23,7 +23,7 @@ import attrs
 from timecore.errors import OptionRefused
 from timecore.messages import Shape, json_text
 
-__all__ = ["OptionSpec", "option", "option_specs", "resolve", "to_map"]
+__all__ = ["OptionSpec", "option", "option_specs", "resolve", "stored_form", "to_map"]
 
 O = TypeVar("O")  # noqa: E741 - a type variable for an options class
 
@@ -269,10 +269,11 @@ def resolve(cls: type[O], given: Mapping[str, Any], *, rule: str) -> O:
 
 def to_map(options: object) -> dict[str, Any]:
     """The options as the header of a record holds them: all of them, by name."""
-    return {spec.name: _thawed(getattr(options, spec.name)) for spec in option_specs(type(options))}
+    return {spec.name: stored_form(getattr(options, spec.name)) for spec in option_specs(type(options))}
 
 
-def _thawed(value: Any) -> Any:
+def stored_form(value: Any) -> Any:
+    """The value of an option as the header of a record holds it: lists and maps, whatever the ruleset makes of them."""
     if isinstance(value, Mapping):
-        return {name: _thawed(item) for name, item in value.items()}
-    return [_thawed(item) for item in value] if type(value) is tuple else value
+        return {name: stored_form(item) for name, item in value.items()}
+    return [stored_form(item) for item in value] if type(value) is tuple else value

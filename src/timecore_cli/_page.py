@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from timecore.display import columns, pad
+from timecore.options import stored_form
 from timecore_cli import _output
 from timecore_cli._screen import Screen
 from timecore_cli._story import Heading, Told, compressed, lines, recorded, told
@@ -67,13 +68,11 @@ class Page:
             usual: dict[str, Any] = {}
             for spec in self.replay.rules.option_specs:
                 if not spec.required:
-                    usual[spec.name] = spec.default_for(chosen)
-            # A list of a record is no tuple of a default; as JSON they are the same.
+                    usual[spec.name] = stored_form(spec.default_for(chosen))
             chosen = {
                 key: value
                 for key, value in chosen.items()
-                if key != "players"
-                and (key not in usual or _output.dumps(usual[key]) != _output.dumps(value))
+                if key != "players" and (key not in usual or usual[key] != value)
             }
         return ", ".join(f"{_output.printable(key)} {_output.dumps(value)}" for key, value in chosen.items())
 
