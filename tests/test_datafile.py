@@ -169,7 +169,7 @@ class TestAudit:
 
         assert report.findings == ()
         assert report.verdicts["rules"].verdict == "legal, deck not compared"
-        assert "3 of 4 moves judged; the deck of entry 1 is not at hand and was not compared" in (
+        assert "3 of 4 moves judged; the deck of entry 1 was not compared: its file is not at hand" in (
             report.verdicts["rules"].detail
         )
 
@@ -188,7 +188,7 @@ class TestAudit:
         report = audit(log.redacted(0).to_bytes())
 
         assert report.findings == ()
-        assert "was not compared" in report.verdicts["rules"].detail
+        assert "was not compared: this copy hides part of it" in report.verdicts["rules"].detail
 
 
 class TestImport:

@@ -84,7 +84,11 @@ class Sitting:
         if not game.to_act:
             seen = seen_by_all(game, screen, self._shown)
             self._console.say([*spaced([seen.news, seen.board]), ""])
-        saved = _("{path}: {count} entries, all saved").format(path=self._path, count=len(game.entries))
+        count = len(game.entries)
+        saved = self._texts.ngettext(
+            "{path}: {count} entry, saved", "{path}: {count} entries, all saved", count
+        )
+        saved = saved.format(path=self._path, count=count)
         self._console.say([_output.printable(saved), screen.to_act(Replay(game.log).go("-1"))])
 
     def _refuse_to_draw(self) -> None:

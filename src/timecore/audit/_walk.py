@@ -139,9 +139,9 @@ class Examination:
         self.walk(rules, state)
         judged_by = f"judged by {rules.name} version {rules.version}"
         if self.uncompared:
+            why = "its file is not at hand" if log.shows == "full" else "this copy hides part of it"
             judged_by = (
-                f"the {rules.file_option} of entry {self.uncompared[0]} is not at hand and was not compared; "
-                + judged_by
+                f"the {rules.file_option} of entry {self.uncompared[0]} was not compared: {why}; {judged_by}"
             )
         if log.header.rules_version != rules.version:
             judged_by += f", recorded by version {log.header.rules_version}"
