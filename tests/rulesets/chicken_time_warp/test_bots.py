@@ -9,6 +9,7 @@ from rulesets.chicken_time_warp.short import asked, flipped, go, legal, start
 from timecore.actors import Seat
 from timecore.bots import MonteCarloBot, RandomBot, bots_of, make_bots, simulate
 from timecore.entry import Entry
+from timecore.errors import UsageError
 from timecore.fold import advance
 from timecore.game import Game
 from timecore.hidden import HIDDEN
@@ -212,6 +213,15 @@ def view_with_a_dead_seat(*more: Any) -> State:
             view.unseen[str(card)] += 1
         view.hands[seat] = [HIDDEN] * len(view.hands[seat])
     return view
+
+
+def test_a_view_that_no_game_comes_to_is_not_dealt_anew() -> None:
+    """I2: in a record against the rules nothing but the Escape Pod may be left, and a dead player cannot have it."""
+    view = view_with_a_dead_seat()
+    view.unseen = dict.fromkeys(view.unseen, 0) | {"escape_pod": 1}
+
+    with pytest.raises(UsageError, match="cannot be dealt anew"):
+        RULESET.resample(view, b"too few")
 
 
 def test_the_pod_is_dealt_to_no_dead_player() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from timecore.errors import UsageError
 from timecore.hidden import HIDDEN
 from timecore.rulesets.chicken_time_warp.cards import NOT_BLACK, ORDER, Kind
 from timecore.rulesets.chicken_time_warp.state import State
@@ -20,6 +21,9 @@ def resampled(view: State, seed: bytes) -> State:
     Args:
         view: What a viewer knows. It is not changed.
         seed: Equal seeds deal alike.
+
+    Raises:
+        UsageError: There are not enough cards that the hands can be of, as only a record against the rules has it.
     """
     state = view.copy()
     unseen, status = state.unseen, state.status
@@ -44,7 +48,13 @@ def resampled(view: State, seed: bytes) -> State:
 
 def _drawn(unseen: dict[Kind, int], kinds: tuple[Kind, ...], number: int) -> Kind:
     """One of the cards of some kinds, each as likely as another."""
-    number %= sum([unseen[kind] for kind in kinds])
+    count = sum([unseen[kind] for kind in kinds])
+    if not count:
+        raise UsageError(
+            "the hidden cards cannot be dealt anew: too few are left that a hand may hold",
+            hint="A record that keeps to the rules never comes to this; `timecore audit` says where it does not.",
+        )
+    number %= count
     for kind in kinds:
         number -= unseen[kind]
         if number < 0:
