@@ -4,15 +4,20 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any
 
+import attrs
+import pytest
 from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
 from rulesets.chicken_time_warp.made_up import GAMES, OPTIONS
 
 from timecore.actors import CHANCE
+from timecore.audit import audit
 from timecore.errors import HiddenValue, IllegalMove
 from timecore.fold import fold
+from timecore.game import Game
 from timecore.hidden import HIDDEN
+from timecore.log import Log, Recorder
 from timecore.messages import Move
 from timecore.rulesets.chicken_time_warp import RULESET
 from timecore.rulesets.chicken_time_warp.cards import BLACK, KINDS
@@ -275,3 +280,22 @@ def test_whatever_a_record_says_its_states_can_be_looked_at(game: Any, seed: int
                     RULESET.decide(state, actor, move)
             except (HiddenValue, IllegalMove):
                 continue
+
+
+@pytest.mark.parametrize("luck", [{"luck": "manual"}, {"seed": "no card"}])
+def test_a_record_that_waits_for_a_card_where_there_is_none_can_be_opened(luck: dict[str, Any]) -> None:
+    """CW-33, I8: it leaves DrawSkipped out, which audit says; until then nobody is to act."""
+    deck = dict.fromkeys(KINDS, 0) | {"escape_pod": 1, "stock_pile": 11}
+    game = Game.new(RULESET, options={"players": 3, "deck": deck}, **luck)
+    while game.to_act == (CHANCE,):
+        game.play(CHANCE, game.legal_moves(CHANCE)[0])
+    passed = game.play(0, Pass())
+    recorder = Recorder(game.log.upto(passed.seq - 1))
+    recorder.append(attrs.evolve(passed, events=passed.events[:2]))
+    log = Log.from_bytes(recorder.log(RULESET, ()).to_bytes())
+
+    opened = Game.from_log(log)
+
+    assert opened.to_act == ()
+    assert opened.result is None
+    assert audit(log.to_bytes()).summary == f"irregular at entry {passed.seq}"

@@ -149,13 +149,16 @@ class ChickenTimeWarpRules(Ruleset[State]):
     def to_act(self, state: State) -> tuple[Actor, ...]:
         """Who may move now (CW-73)."""
         phase = state.phase
-        if phase in ("deal", "first_player"):
+        if phase == "first_player":
             return _CHANCE
+        # Only a wrong record waits for a card where there is none; nobody could bring one.
+        if phase == "deal":
+            return _CHANCE if state.draw_count else ()
         seat = state.seat
         if seat is None or phase == "over":
             return ()
         if phase == "draw":
-            return _CHANCE
+            return _CHANCE if state.draw_count else ()
         actor = state.swap_target if phase == "swap" else seat
         return () if actor is None else (actor,)
 
