@@ -64,6 +64,13 @@ class Terminal:
         while time.monotonic() < end:
             self._read(0.05)
 
+    def interrupt(self, number: int) -> None:
+        """Send a signal, as often as a person would: one that comes just before Python waits is seen after the wait."""
+        end = time.monotonic() + 30
+        while self.process.poll() is None and time.monotonic() < end:
+            self.process.send_signal(number)
+            self.rest(1)
+
     def end(self) -> int:
         """Wait for the end; the exit code."""
         while self._read(30):
@@ -186,7 +193,7 @@ def test_an_interrupt_gives_the_terminal_back(
     terminal.answer("")
     terminal.see("Ben> ")
 
-    terminal.process.send_signal(number)
+    terminal.interrupt(number)
 
     assert terminal.end() == code
     assert terminal.text.partition(LEAVE)[0].endswith(WIPE)
