@@ -1,7 +1,7 @@
 """Settings of the whole suite: how thoroughly Hypothesis searches, and files to compare with.
 
-``pytest --hypothesis-profile=quick|ci|search``: ``quick`` and ``ci`` try the same examples on every machine, so a
-red test stays red; ``search`` looks for new ones and is for a person with time.
+``pytest --hypothesis-profile=few|quick|ci|search``: all but ``search`` try the same examples on every machine, so a
+red test stays red; ``few`` is for one more Python, ``search`` looks for new ones and is for a person with time.
 
 ``pytest --golden-update`` writes the golden files anew. Read the difference before you commit it.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+settings.register_profile("few", max_examples=8, deadline=None, derandomize=True)
 settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("search", max_examples=1000, deadline=None, print_blob=True)
