@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tiny import RULESET
+from tiny.events import BidMade
 from tiny.moves import Bid, Deal, Play
 
 from timecore.actors import CHANCE, PUBLIC, TABLE
@@ -23,6 +24,7 @@ from timecore.errors import (
     OptionRefused,
     RecordClash,
     RecordDamaged,
+    ReplayError,
     RulesetNotFound,
     RulesVersionDiffers,
     UsageError,
@@ -527,3 +529,35 @@ class TestSubscribers:
     def test_must_be_of_the_game(self) -> None:
         with pytest.raises(UsageError, match="no seat 2"):
             Game.new(RULESET, seats=NAMES, seed="7").subscribe(print, viewer=2)
+
+
+class Contradicting(type(RULESET)):  # type: ignore[misc]
+    """Decides what its own events cannot carry into the state."""
+
+    def decide(self, state: Any, actor: int, move: Any) -> Any:
+        events = super().decide(state, actor, move)
+        return (BidMade(99, 0),) if isinstance(move, Bid) else events
+
+
+class ContradictingDraws(type(RULESET)):  # type: ignore[misc]
+    """The same where chance moves, so that a game which did not notice would draw for ever."""
+
+    def decide(self, state: Any, actor: int, move: Any) -> Any:
+        return (BidMade(99, 0),) if actor == CHANCE else super().decide(state, actor, move)
+
+
+def test_what_cannot_be_folded_is_not_recorded() -> None:
+    """Rules may decide such a thing on a record that was tampered with."""
+    game = Game.new(Contradicting(), seats=NAMES, seed="s")
+    before = game.log.to_bytes()
+
+    with pytest.raises(ReplayError, match="its events contradict the state before it") as caught:
+        game.play(0, Bid(100))
+
+    assert caught.value.entry == len(game.entries) + 1
+    assert game.log.to_bytes() == before
+
+
+def test_a_draw_that_cannot_be_folded_is_not_made_for_ever() -> None:
+    with pytest.raises(ReplayError, match="entry 1 cannot be folded"):
+        Game.new(ContradictingDraws(), seats=NAMES, seed="s")

@@ -421,6 +421,8 @@ class Game:
             RecordClash: The game has gone on since ``expected``, the ``id`` belongs to another move, or the file is
                 not what was left there.
             RecordClosed: The file was closed, or ended by an earlier failure.
+            ReplayError: What the rules decide cannot be folded, as it may be where the record is irregular. The move
+                does not count.
             OSError: The entry could not be written. It does not count, and the file is closed; open it again. Where
                 a draw that follows cannot be written, the move itself counts: with an ``id`` one can ask again.
         """
@@ -596,6 +598,9 @@ class Game:
             msg = "an interrupt came in the middle of an entry, which may or may not be in the record"
             raise RecordClosed(msg, hint="Open the record again: what was acknowledged is in it.")
         entry = Entry(len(self._entries) + 1, actor, move, events, meta or NO_META)
+        if events:
+            # On a record that was tampered with, rules may decide what cannot be, draw after draw.
+            self._timeline.check(entry)
         try:
             raw = self._recorder.append(entry)
             self._entries.append(entry)

@@ -140,6 +140,22 @@ class Timeline:
         _ = self.end
         return self._last
 
+    def check(self, entry: Entry) -> None:
+        """Whether an entry can be folded onto the last state, which stays as it is.
+
+        Args:
+            entry: One that is to become the next.
+
+        Raises:
+            ReplayError: Its events contradict that state, as they may where an earlier entry is irregular.
+        """
+        state = self.last.copy()
+        try:
+            for event in entry.events:
+                event.apply(state)
+        except Exception as error:
+            raise _contradiction(entry, error) from error
+
     def standing(self, position: int) -> Standing:
         """What the table has made of the game after entry ``position``."""
         self._fold_to(position)
