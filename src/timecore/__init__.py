@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from timecore.bots import MonteCarloBot, RandomBot
     from timecore.chance import Luck
     from timecore.datafile import FileFault
+    from timecore.ending import Ending, ending
     from timecore.entry import Entry
     from timecore.errors import (
         EncodingRefused,
@@ -76,6 +77,7 @@ __all__ = [
     "Actor",
     "Catalogue",
     "EncodingRefused",
+    "Ending",
     "Entry",
     "Event",
     "FileFault",
@@ -132,6 +134,7 @@ __all__ = [
     "__version__",
     "advance",
     "audit_record",
+    "ending",
     "export_json",
     "export_lines",
     "field",
@@ -153,6 +156,7 @@ _WHERE = {
     "CHANCE": "actors",
     "Catalogue": "ruleset",
     "EncodingRefused": "errors",
+    "Ending": "ending",
     "Entry": "entry",
     "Event": "messages",
     "FileFault": "datafile",
@@ -211,6 +215,7 @@ _WHERE = {
     "Vocabulary": "messages",
     "advance": "fold",
     "audit_record": "audit",
+    "ending": "ending",
     "export_json": "transcript",
     "export_lines": "transcript",
     "field": "messages",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self
 from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
 from timecore.chance import Luck, nonce_commitment, outcome
+from timecore.ending import Ending, ending
 from timecore.entry import NO_META, Entry
 from timecore.errors import (
     HiddenValue,
@@ -346,6 +347,11 @@ class Game:
     def result(self) -> Result | None:
         """How the game ended by its rules, or ``None``."""
         return self.rules.result(self._timeline.last)
+
+    @property
+    def ending(self) -> Ending:
+        """How the game has ended, as a ``Seal`` says it; of one that still goes on, that it is adjourned."""
+        return ending(self.standing, self.result, len(self.names))
 
     def legal_moves(self, actor: Actor) -> tuple[Move, ...]:
         """Every legal move of an actor, in the ruleset's order; empty if it is not to act."""

@@ -1,10 +1,10 @@
-"""What the table has made of a game, beside the ruleset's own state: ended, adjourned, sealed."""
+"""What the table has made of a game, beside the ruleset's own state: forfeited, void, adjourned, sealed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from timecore.actors import TABLE
+from timecore.actors import TABLE, Seat
 from timecore.entry import Entry
 from timecore.messages import Move
 
@@ -18,14 +18,17 @@ class Standing(NamedTuple):
     """Where a game stands as far as the table is concerned.
 
     Attributes:
-        ended_by: The ``Forfeit`` or ``Void`` that ended it, or ``None``.
+        ended_by: The ``Forfeit`` or ``Void`` that ended it, or ``None``; the last of several, but nothing is behind a
+            ``Void``.
         adjourned: Whether it is adjourned.
         sealed: The ``Seal`` that closes the record, or ``None``.
+        forfeited: The seats that forfeited the game, ascending.
     """
 
     ended_by: Move | None = None
     adjourned: bool = False
     sealed: Seal | None = None
+    forfeited: tuple[Seat, ...] = ()
 
     @property
     def open(self) -> bool:
@@ -53,13 +56,16 @@ class Standing(NamedTuple):
         match move:
             case table.Retract():
                 # A retraction takes back what ended the game; the order of adjournments belongs to the record.
-                return self._replace(ended_by=then.ended_by)
-            case table.Forfeit() | table.Void():
+                return self._replace(ended_by=then.ended_by, forfeited=then.forfeited)
+            case table.Forfeit(seat=seat):
+                ended_by = self.ended_by if isinstance(self.ended_by, table.Void) else move
+                return self._replace(ended_by=ended_by, forfeited=tuple(sorted({*self.forfeited, seat})))
+            case table.Void():
                 return self._replace(ended_by=move)
             case table.Adjourn():
                 return self._replace(adjourned=True)
             case table.Resume() | table.Branch():
-                return Standing(ended_by=self.ended_by)
+                return Standing(ended_by=self.ended_by, forfeited=self.forfeited)
             case table.Seal():
                 return self._replace(sealed=move)
             case _:
