@@ -4,7 +4,8 @@
 
     TimecoreError
     ├── UsageError (ValueError)       a call that makes no sense: an unknown seat, a bad position
-    │   └── PositionError             no such position in this log
+    │   ├── PositionError             no such position in this log
+    │   └── PathError                 a path into a state that is none, or that leads nowhere
     ├── RulesetError (LookupError)
     │   ├── RulesetNotFound           no ruleset of that name is installed
     │   ├── RulesetUnusable           it is installed, but importing it failed
@@ -51,6 +52,7 @@ __all__ = [
     "MoveRefused",
     "NotARecord",
     "OptionRefused",
+    "PathError",
     "PositionError",
     "RecordClash",
     "RecordClosed",
@@ -100,6 +102,30 @@ class UsageError(TimecoreError, ValueError):
 
 class PositionError(UsageError):
     """There is no such position in this log."""
+
+
+class PathError(UsageError):
+    """A path into a state that is none, or that leads nowhere.
+
+    Attributes:
+        path: The path as it was asked for, as far as it goes wrong.
+        column: Where in its text it goes wrong, from 1; ``None`` if it is a path and leads nowhere.
+        names: The names that are there instead.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: str,
+        column: int | None = None,
+        names: Sequence[str] = (),
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.path = path
+        self.column = column
+        self.names: tuple[str, ...] = tuple(names)
 
 
 class RulesetError(TimecoreError, LookupError):
