@@ -21,9 +21,6 @@ from timecore.chance import (
     mix,
     nonce_commitment,
     pick,
-    root_of_path,
-    tree_path,
-    tree_root,
     unit,
 )
 from timecore.errors import HiddenValue, UsageError
@@ -67,39 +64,6 @@ def test_a_unit_is_a_remainder_of_a_hash() -> None:
 
 
 # -- the tree --------------------------------------------------------------------------------------------------
-
-
-def plain_tree(leaves: list[bytes]) -> bytes:
-    """The tree hash word for word as RFC 6962, section 2.1, defines it."""
-    if not leaves:
-        return sha256(b"").digest()
-    if len(leaves) == 1:
-        return sha256(b"\x00" + leaves[0]).digest()
-    k = 1
-    while 2 * k < len(leaves):
-        k *= 2
-    return sha256(b"\x01" + plain_tree(leaves[:k]) + plain_tree(leaves[k:])).digest()
-
-
-@pytest.mark.parametrize("size", [*range(18), 31, 32, 33, 64])
-def test_the_root_is_that_of_rfc_6962_and_each_leaf_has_a_path_to_it(size: int) -> None:
-    leaves = [chance_key(SEED, k) for k in range(size)]
-    root = tree_root(leaves)
-
-    assert root == plain_tree(leaves)
-    for index, leaf in enumerate(leaves):
-        path = tree_path(leaves, index)
-        assert root_of_path(leaf, index, size, path) == root
-        assert root_of_path(leaf, index, size, [*path, root]) is None
-        if path:
-            assert root_of_path(leaf, index, size, path[:-1]) is None
-            assert root_of_path(SEED, index, size, path) != root
-    assert root_of_path(SEED, size, size, ()) is None
-
-
-def test_there_is_no_path_to_a_leaf_that_is_not_there() -> None:
-    with pytest.raises(UsageError, match="no leaf 2"):
-        tree_path([SEED, SEED], 2)
 
 
 # -- luck ------------------------------------------------------------------------------------------------------

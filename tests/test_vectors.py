@@ -18,13 +18,12 @@ from timecore.chance import (
     mix,
     nonce_commitment,
     pick,
-    root_of_path,
-    tree_path,
     unit,
 )
 from timecore.codec import decode, encode
 from timecore.errors import RecordError
 from timecore.record import RawRecord, Writer, luck_along, read, redact, start
+from timecore.tree import root_of_path, tree_path
 
 CHANCE_VECTORS = VECTORS["chance"]
 SEED = bytes.fromhex(CHANCE_VECTORS["seed"])

@@ -17,6 +17,7 @@ from timecore.actors import CHANCE, Actor, Seat
 from timecore.entropy import token
 from timecore.errors import HiddenValue, UsageError
 from timecore.hidden import HIDDEN, Hidden
+from timecore.tree import tree_root
 
 __all__ = [
     "MAX_DRAWS",
@@ -37,9 +38,6 @@ __all__ = [
     "nonce_commitment",
     "outcome",
     "pick",
-    "root_of_path",
-    "tree_path",
-    "tree_root",
     "unit",
 ]
 
@@ -272,81 +270,6 @@ def outcome(weights: Sequence[int], key: bytes, mixed: bytes) -> int:
     number = unit(key, mixed, total)
     # Mostly all weigh 1, as cards do.
     return number if total == len(weights) else pick(weights, number)
-
-
-# -- the tree over the draws: RFC 6962, section 2.1 ------------------------------------------------------------
-
-
-def _leaf(data: bytes) -> bytes:
-    return sha256(b"\x00" + data).digest()
-
-
-def _node(left: bytes, right: bytes) -> bytes:
-    return sha256(b"\x01" + left + right).digest()
-
-
-def tree_root(leaves: Sequence[bytes]) -> bytes:
-    """The RFC 6962 tree hash over some leaves, of any number."""
-    if not leaves:
-        return sha256(b"").digest()
-    level = [_leaf(data) for data in leaves]
-    while len(level) > 1:
-        level = _above(level)
-    return level[0]
-
-
-def _above(level: Sequence[bytes]) -> list[bytes]:
-    pairs = [
-        sha256(b"\x01" + left + right).digest() for left, right in zip(level[::2], level[1::2], strict=False)
-    ]
-    return [*pairs, level[-1]] if len(level) % 2 else pairs
-
-
-def tree_path(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
-    """The hashes that prove one leaf, from the leaf upwards.
-
-    Args:
-        leaves: All leaves.
-        index: Which leaf, from 0.
-    """
-    if not 0 <= index < len(leaves):
-        msg = f"the tree has {len(leaves)} leaves, so there is no leaf {index}"
-        raise UsageError(msg)
-    level = [_leaf(data) for data in leaves]
-    path = []
-    while len(level) > 1:
-        if index ^ 1 < len(level):
-            path.append(level[index ^ 1])
-        level = _above(level)
-        index //= 2
-    return tuple(path)
-
-
-def root_of_path(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root that a leaf and its path lead to; equal to the tree's root if they belong to it.
-
-    Args:
-        leaf: The leaf's bytes (for a draw its key).
-        index: Which leaf it is, from 0.
-        size: How many leaves the tree has.
-        path: The hashes from the leaf upwards.
-
-    Returns:
-        The root, or ``None`` if no path of this length belongs to that leaf.
-    """
-    if not 0 <= index < size:
-        return None
-    found = _leaf(leaf)
-    left = list(path)
-    while size > 1:
-        if index ^ 1 < size:
-            if not left:
-                return None
-            beside = left.pop(0)
-            found = _node(beside, found) if index % 2 else _node(found, beside)
-        index //= 2
-        size = (size + 1) // 2
-    return None if left else found
 
 
 # -- the luck in force along a record --------------------------------------------------------------------------

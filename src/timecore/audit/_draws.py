@@ -11,11 +11,12 @@ import attrs
 from timecore.actors import CHANCE, TABLE
 from timecore.audit._report import Verdict
 from timecore.chain import commitment_digest
-from timecore.chance import Draw, Luck, chance_key, chance_keys, outcome, tree_root
+from timecore.chance import Draw, Luck, chance_key, chance_keys, outcome
 from timecore.codec import decode, encode
 from timecore.entry import Entry
 from timecore.log import Log
 from timecore.record import RawEntry, luck_along
+from timecore.tree import tree_root
 
 if TYPE_CHECKING:
     from timecore.audit._walk import Examination
