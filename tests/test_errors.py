@@ -13,6 +13,7 @@ import timecore.errors
 from timecore.datafile import FileFault
 from timecore.errors import (
     EncodingRefused,
+    ExtraMissing,
     FileMissing,
     FileRefused,
     FormatUnsupported,
@@ -20,8 +21,10 @@ from timecore.errors import (
     IllegalMove,
     ImportRefused,
     InvalidMove,
+    KeyRefused,
     MoveRefused,
     NotARecord,
+    NoteRefused,
     OptionRefused,
     PathError,
     PositionError,
@@ -31,10 +34,12 @@ from timecore.errors import (
     RecordError,
     RecordLocked,
     ReplayError,
+    RosterRefused,
     RulesetError,
     RulesetNotFound,
     RulesetUnusable,
     RulesVersionDiffers,
+    SigningError,
     TimecoreError,
     UsageError,
 )
@@ -56,6 +61,11 @@ EXAMPLES: list[TimecoreError] = [
     IllegalMove("m", rule="TC-44", actor=1, move="x", legal=["y", "z"], hint="h"),
     RecordError("m", entry=3, byte=7, hint="h"),
     NotARecord("m", entry=0, byte=0, hint="h"),
+    SigningError("m", hint="h"),
+    KeyRefused("m", hint="h"),
+    NoteRefused("m", line=3, hint="h"),
+    RosterRefused("m", faults=["f", "g"], hint="h"),
+    ExtraMissing("m", extra="e", package="p", hint="h"),
     FormatUnsupported("m", format=2, hint="h"),
     RecordDamaged("m", entry=3, byte=7, torn=True, hint="h"),
     EncodingRefused("m", hint="h"),
@@ -151,7 +161,7 @@ def test_those_that_callers_of_python_know_are_theirs() -> None:
     for error in EXAMPLES:
         expected = (
             LookupError
-            if isinstance(error, RulesetError)
+            if isinstance(error, RulesetError | ExtraMissing)
             else Exception
             if type(error) is TimecoreError
             else ValueError

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
     from timecore.audit import audit as audit_record
     from timecore.bots import MonteCarloBot, RandomBot
     from timecore.chance import Luck
+    from timecore.checkpoints import Checkpoint, TreeProof
     from timecore.datafile import FileFault
     from timecore.ending import Ending, ending
     from timecore.entry import Entry
     from timecore.errors import (
         EncodingRefused,
+        ExtraMissing,
         FileMissing,
         FileRefused,
         FormatUnsupported,
@@ -36,8 +38,10 @@ if TYPE_CHECKING:
         IllegalMove,
         ImportRefused,
         InvalidMove,
+        KeyRefused,
         MoveRefused,
         NotARecord,
+        NoteRefused,
         OptionRefused,
         PathError,
         PositionError,
@@ -47,25 +51,31 @@ if TYPE_CHECKING:
         RecordError,
         RecordLocked,
         ReplayError,
+        RosterRefused,
         RulesetError,
         RulesetNotFound,
         RulesetUnusable,
         RulesVersionDiffers,
+        SigningError,
         TimecoreError,
         UsageError,
     )
     from timecore.fold import advance, fold
     from timecore.follow import Follower
     from timecore.game import Game
+    from timecore.gamenotes import GameNote, GameStart
     from timecore.hidden import HIDDEN, Hidden, take
     from timecore.jsonschema import json_schema
+    from timecore.keys import PublicKey, SecretKey
     from timecore.log import Header, Log
     from timecore.messages import Event, Move, Part, Vocabulary, field, message
     from timecore.narrate import Narrator
+    from timecore.notes import SignedNote
     from timecore.options import OptionSpec, option
     from timecore.redact import redact
     from timecore.registry import RulesetInfo, get_ruleset, installed_rulesets
     from timecore.replay import Position, Replay, Step, state_digest
+    from timecore.roster import Roster
     from timecore.ruleset import Catalogue, Keywords, Result, Ruleset, State
     from timecore.standing import Standing
     from timecore.transcript import export_json, export_lines, import_lines
@@ -77,10 +87,12 @@ __all__ = [
     "TABLE",
     "Actor",
     "Catalogue",
+    "Checkpoint",
     "EncodingRefused",
     "Ending",
     "Entry",
     "Event",
+    "ExtraMissing",
     "FileFault",
     "FileMissing",
     "FileRefused",
@@ -88,12 +100,15 @@ __all__ = [
     "Follower",
     "FormatUnsupported",
     "Game",
+    "GameNote",
+    "GameStart",
     "Header",
     "Hidden",
     "HiddenValue",
     "IllegalMove",
     "ImportRefused",
     "InvalidMove",
+    "KeyRefused",
     "Keywords",
     "Log",
     "Luck",
@@ -102,12 +117,14 @@ __all__ = [
     "MoveRefused",
     "Narrator",
     "NotARecord",
+    "NoteRefused",
     "OptionRefused",
     "OptionSpec",
     "Part",
     "PathError",
     "Position",
     "PositionError",
+    "PublicKey",
     "RandomBot",
     "RecordClash",
     "RecordClosed",
@@ -118,6 +135,8 @@ __all__ = [
     "ReplayError",
     "Report",
     "Result",
+    "Roster",
+    "RosterRefused",
     "RulesVersionDiffers",
     "Ruleset",
     "RulesetError",
@@ -125,10 +144,14 @@ __all__ = [
     "RulesetNotFound",
     "RulesetUnusable",
     "Seat",
+    "SecretKey",
+    "SignedNote",
+    "SigningError",
     "Standing",
     "State",
     "Step",
     "TimecoreError",
+    "TreeProof",
     "UsageError",
     "Verdict",
     "Viewer",
@@ -157,10 +180,12 @@ _WHERE = {
     "Actor": "actors",
     "CHANCE": "actors",
     "Catalogue": "ruleset",
+    "Checkpoint": "checkpoints",
     "EncodingRefused": "errors",
     "Ending": "ending",
     "Entry": "entry",
     "Event": "messages",
+    "ExtraMissing": "errors",
     "FileFault": "datafile",
     "FileMissing": "errors",
     "FileRefused": "errors",
@@ -168,6 +193,8 @@ _WHERE = {
     "Follower": "follow",
     "FormatUnsupported": "errors",
     "Game": "game",
+    "GameNote": "gamenotes",
+    "GameStart": "gamenotes",
     "HIDDEN": "hidden",
     "Header": "log",
     "Hidden": "hidden",
@@ -175,6 +202,7 @@ _WHERE = {
     "IllegalMove": "errors",
     "ImportRefused": "errors",
     "InvalidMove": "errors",
+    "KeyRefused": "errors",
     "Keywords": "ruleset",
     "Log": "log",
     "Luck": "chance",
@@ -183,6 +211,7 @@ _WHERE = {
     "MoveRefused": "errors",
     "Narrator": "narrate",
     "NotARecord": "errors",
+    "NoteRefused": "errors",
     "OptionRefused": "errors",
     "OptionSpec": "options",
     "PUBLIC": "actors",
@@ -190,6 +219,7 @@ _WHERE = {
     "PathError": "errors",
     "Position": "replay",
     "PositionError": "errors",
+    "PublicKey": "keys",
     "RandomBot": "bots",
     "RecordClash": "errors",
     "RecordClosed": "errors",
@@ -200,6 +230,8 @@ _WHERE = {
     "ReplayError": "errors",
     "Report": "audit",
     "Result": "ruleset",
+    "Roster": "roster",
+    "RosterRefused": "errors",
     "RulesVersionDiffers": "errors",
     "Ruleset": "ruleset",
     "RulesetError": "errors",
@@ -207,11 +239,15 @@ _WHERE = {
     "RulesetNotFound": "errors",
     "RulesetUnusable": "errors",
     "Seat": "actors",
+    "SecretKey": "keys",
+    "SignedNote": "notes",
+    "SigningError": "errors",
     "Standing": "standing",
     "State": "ruleset",
     "Step": "replay",
     "TABLE": "actors",
     "TimecoreError": "errors",
+    "TreeProof": "checkpoints",
     "UsageError": "errors",
     "Verdict": "audit",
     "Viewer": "actors",

@@ -26,6 +26,11 @@
     │   └── RecordClosed              the handle was closed, or ended by a failure
     ├── ReplayError (ValueError)      an entry cannot be folded: it contradicts the state before it
     ├── HiddenValue (ValueError)      the answer depends on what this copy of the record hides
+    ├── SigningError (ValueError)
+    │   ├── KeyRefused                no key that a signature can be trusted by, or a key's file that cannot be read
+    │   ├── NoteRefused               no signed note, or not of this kind
+    │   └── RosterRefused             a roster that is not right, with all its faults
+    ├── ExtraMissing (LookupError)    a package that this needs is not installed
     └── ImportRefused (ValueError)    a line of a foreign list of moves that is not right
 
 Every error says what was wrong, where, and what to do; the same stands as data in its attributes. All of them
@@ -42,6 +47,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EncodingRefused",
+    "ExtraMissing",
     "FileMissing",
     "FileRefused",
     "FormatUnsupported",
@@ -49,8 +55,10 @@ __all__ = [
     "IllegalMove",
     "ImportRefused",
     "InvalidMove",
+    "KeyRefused",
     "MoveRefused",
     "NotARecord",
+    "NoteRefused",
     "OptionRefused",
     "PathError",
     "PositionError",
@@ -60,10 +68,12 @@ __all__ = [
     "RecordError",
     "RecordLocked",
     "ReplayError",
+    "RosterRefused",
     "RulesVersionDiffers",
     "RulesetError",
     "RulesetNotFound",
     "RulesetUnusable",
+    "SigningError",
     "TimecoreError",
     "UsageError",
 ]
@@ -385,3 +395,49 @@ class ImportRefused(TimecoreError, ValueError):
         self.line = line
         self.rule = rule
         self.legal: tuple[Any, ...] = tuple(legal)
+
+
+class SigningError(TimecoreError, ValueError):
+    """Something about keys, signatures or what is signed."""
+
+
+class KeyRefused(SigningError):
+    """It is no key, or none that a signature could be trusted by; or the passphrase of its file is another."""
+
+
+class NoteRefused(SigningError):
+    """It is no signed note, or its text is not of the kind that was asked for.
+
+    Attributes:
+        line: The number of the line that shows it, from 1, or ``None``.
+    """
+
+    def __init__(self, message: str, *, line: int | None = None, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.line = line
+
+
+class RosterRefused(SigningError):
+    """A roster that is not right.
+
+    Attributes:
+        faults: All that is wrong with it, in the order of the file, each a sentence without a full stop.
+    """
+
+    def __init__(self, message: str, *, faults: Sequence[str], hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.faults: tuple[str, ...] = tuple(faults)
+
+
+class ExtraMissing(TimecoreError, LookupError):
+    """What was asked for needs a package that is not installed.
+
+    Attributes:
+        extra: The extra of timecore that brings it.
+        package: The package.
+    """
+
+    def __init__(self, message: str, *, extra: str, package: str, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.extra = extra
+        self.package = package

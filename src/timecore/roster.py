@@ -1,0 +1,212 @@
+"""A roster: the people of an event, with their public keys, and for each key the proof that it is theirs.
+
+::
+
+    format = "timecore roster v1"
+
+    [[player]]
+    name = "Ana María"
+    key = "Ana-María+…"
+    proof = "…"
+
+A player without ``key`` and ``proof`` has none. What ``timecore keygen`` writes beside a key is a roster of one.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from timecore.datafile import read_table
+from timecore.errors import KeyRefused, RosterRefused
+from timecore.keys import PublicKey, SecretKey, name_fault, strict_base64
+
+__all__ = ["Player", "Roster"]
+
+_FORMAT: Final = "timecore roster v1"
+
+#: How many players a roster may have.
+_MOST: Final = 10_000
+
+
+@attrs.frozen
+class Player:
+    """Somebody who plays, or an arbiter.
+
+    Attributes:
+        name: What people call them, and a seat that they take.
+        key: Their public key, or ``None``.
+        proof: That the key is theirs: 64 bytes, or ``None`` without one.
+    """
+
+    name: str
+    key: PublicKey | None = None
+    proof: bytes | None = None
+
+    @classmethod
+    def of(cls, key: SecretKey, name: str | None = None) -> Player:
+        """The owner of a key.
+
+        Args:
+            key: Their key.
+            name: What people call them; by default what the key's owner is called.
+        """
+        called = key.owner if name is None else name
+        return cls(called, key.public, key.possession(called))
+
+
+@attrs.frozen
+class Roster:
+    """The people of an event.
+
+    Attributes:
+        players: In order; no two of one name, no two of one key.
+    """
+
+    players: tuple[Player, ...]
+
+    @classmethod
+    def of(cls, players: Iterable[Player]) -> Roster:
+        """A roster of some people.
+
+        Raises:
+            RosterRefused: It would not be right; with everything that is wrong with it.
+            ExtraMissing: The package for signatures is not installed, and there is a key.
+        """
+        listed = tuple(players)
+        _refuse([fault for faults in _faults(listed) for fault in faults])
+        return cls(listed)
+
+    @classmethod
+    def parse(cls, data: bytes) -> Roster:
+        """Read a roster.
+
+        Args:
+            data: What stands in its file.
+
+        Raises:
+            RosterRefused: It is not right; with everything that is wrong with it.
+            ExtraMissing: The package for signatures is not installed, and there is a key.
+        """
+        try:
+            table = read_table(data)
+        except ValueError as error:
+            _refuse([str(error)])
+        rows = table.get("player", [])
+        if table.get("format") != _FORMAT:
+            _refuse([f"it has no line format = {json.dumps(_FORMAT)}"])
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            _refuse(["its players do not stand below [[player]]"])
+        if len(rows) > _MOST:
+            _refuse([f"it has more than {_MOST} players"])
+        faults = [
+            f"there is no such key as {name!r:.60}" for name in table if name not in ("format", "player")
+        ]
+        read = [_player(row) for row in rows]
+        players = tuple(player for player, _ in read)
+        for number, ((player, first), more) in enumerate(zip(read, _faults(players), strict=True), 1):
+            place = f"player {number}" + (f" ({player.name})" if name_fault(player.name) is None else "")
+            unread = any("key" in one or "proof" in one for one in first)
+            found = [*first, *[one for one in more if not unread or "proof" not in one]]
+            faults += [f"{place}: {what}" for what in found]
+        _refuse(faults)
+        return cls(players)
+
+    def to_bytes(self) -> bytes:
+        """The roster as it stands in a file."""
+        chunks = [f"format = {json.dumps(_FORMAT)}\n"]
+        for player in self.players:
+            lines = [f"name = {_toml(player.name)}"]
+            if player.key is not None and player.proof is not None:
+                lines += [f"key = {_toml(player.key.text)}", f'proof = "{b64encode(player.proof).decode()}"']
+            chunks.append("\n[[player]]\n" + "".join(line + "\n" for line in lines))
+        return "".join(chunks).encode()
+
+    @property
+    def keys(self) -> tuple[PublicKey, ...]:
+        """The keys of all who have one."""
+        return tuple(player.key for player in self.players if player.key is not None)
+
+    def keys_of(self, names: Sequence[str]) -> tuple[bytes | None, ...]:
+        """The public keys of the people who sit down, as a record's header has them.
+
+        Args:
+            names: What the seats are called, by seat.
+
+        Raises:
+            RosterRefused: Somebody is not in the roster.
+        """
+        by_name = {player.name: player.key for player in self.players}
+        _refuse([f"there is no {name!r} in the roster" for name in names if name not in by_name])
+        keys = [by_name[name] for name in names]
+        return tuple(None if key is None else key.raw for key in keys)
+
+
+def _refuse(faults: Sequence[str]) -> None:
+    if faults:
+        more = f" There are {len(faults)} faults in all." if len(faults) > 1 else ""
+        msg = f"the roster is not right: {faults[0]}"
+        raise RosterRefused(msg, faults=faults, hint=more.strip() or None)
+
+
+def _toml(text: str) -> str:
+    """A text as TOML has it; names have no control characters, in which JSON differs."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _player(row: Mapping[str, Any]) -> tuple[Player, list[str]]:
+    """A player, and what of their lines cannot be read."""
+    faults = [
+        f"there is no such line as {name!r:.60}" for name in row if name not in ("name", "key", "proof")
+    ]
+    key: PublicKey | None = None
+    proof: bytes | None = None
+    text = row.get("key")
+    if text is not None:
+        try:
+            key = PublicKey.parse(text) if isinstance(text, str) else None
+        except KeyRefused as error:
+            faults.append(error.message)
+        else:
+            faults += [] if isinstance(text, str) else ["the key is no text"]
+    text = row.get("proof")
+    if text is not None:
+        proof = strict_base64(text) if isinstance(text, str) else None
+        if proof is None or len(proof) != 64:
+            faults.append("the proof is not 64 bytes in base64")
+            proof = None
+    return Player(row.get("name", ""), key, proof), faults
+
+
+def _faults(players: Sequence[Player]) -> Iterator[list[str]]:
+    """What is wrong with each of some players."""
+    names: dict[object, int] = {}
+    keys: dict[bytes, int] = {}
+    for number, player in enumerate(players, 1):
+        found = []
+        fault = name_fault(player.name)
+        if fault is None and player.name == "?":
+            fault = "stands for a name that is hidden"
+        if fault is not None:
+            found.append(f"the name {fault}")
+        elif names.setdefault(player.name, number) != number:
+            found.append(f"player {names[player.name]} has the same name")
+        if player.key is not None and keys.setdefault(player.key.raw, number) != number:
+            found.append(f"player {keys[player.key.raw]} has the same key")
+        if (player.key is None) is not (player.proof is None):
+            found.append(
+                "there is no proof for the key" if player.proof is None else "there is a proof, and no key"
+            )
+        elif fault is None and not _is_proven(player):
+            found.append("the proof does not show that the key is theirs")
+        yield found
+
+
+def _is_proven(player: Player) -> bool:
+    if player.key is None or player.proof is None:
+        return True
+    return player.key.is_possessed(player.proof, player.name)

@@ -1,0 +1,101 @@
+"""Rosters: read, written, and refused with everything that is wrong with them."""
+
+from base64 import b64encode
+from typing import Any
+
+import pytest
+from vectors import VECTORS
+
+from timecore.errors import RosterRefused
+from timecore.keys import PublicKey, SecretKey
+from timecore.roster import Player, Roster
+
+ANA = SecretKey.of_seed("Ana María", bytes([7]) * 32)
+BEN = SecretKey.of_seed("Ben", bytes([8]) * 32)
+
+
+@pytest.fixture
+def roster() -> Roster:
+    return Roster.of([Player.of(ANA), Player('Cho \\ "the" 조'), Player.of(BEN, "Benito")])
+
+
+def text_of(*players: dict[str, Any], top: str = 'format = "timecore roster v1"\n') -> bytes:
+    rows = ["[[player]]\n" + "".join(f'{key} = "{value}"\n' for key, value in row.items()) for row in players]
+    return (top + "\n".join(rows)).encode()
+
+
+def row(player: Player) -> dict[str, Any]:
+    assert player.key is not None
+    assert player.proof is not None
+    return {"name": player.name, "key": player.key.text, "proof": b64encode(player.proof).decode()}
+
+
+def test_a_roster_is_read_as_it_was_written(roster: Roster) -> None:
+    assert Roster.parse(roster.to_bytes()) == roster
+    assert roster.keys == (ANA.public, BEN.public)
+
+
+def test_the_seats_get_the_keys_of_the_people_who_take_them(roster: Roster) -> None:
+    assert roster.keys_of(["Benito", roster.players[1].name]) == (BEN.public.raw, None)
+    with pytest.raises(RosterRefused, match="'Dan'") as caught:
+        roster.keys_of(["Ana María", "Dan", "Eva"])
+    assert len(caught.value.faults) == 2
+
+
+def test_all_faults_are_told_at_once_each_with_its_player() -> None:
+    ana = row(Player.of(ANA))
+    weak = b64encode(b"\x01" + bytes.fromhex(VECTORS["weak_public_keys"][0])).decode()
+    data = text_of(
+        ana,
+        row(Player.of(BEN)) | {"name": "Ben's friend"},
+        {"name": "Cho", "key": ana["key"]},
+        {"name": "Dan", "proof": ana["proof"]},
+        {"name": "Ana María", "seed": "x"},
+        {"name": " "},
+        {"key": f"Weak+00000000+{weak}", "name": "Eva", "proof": "AAAA"},
+    )
+
+    with pytest.raises(RosterRefused) as caught:
+        Roster.parse(data)
+
+    assert list(caught.value.faults) == [
+        "player 2 (Ben's friend): the proof does not show that the key is theirs",
+        "player 3 (Cho): player 1 has the same key",
+        "player 3 (Cho): there is no proof for the key",
+        "player 4 (Dan): there is a proof, and no key",
+        "player 5 (Ana María): there is no such line as 'seed'",
+        "player 5 (Ana María): player 1 has the same name",
+        "player 6: the name is blank",
+        "player 7 (Eva): the public key is of small order: anybody could sign with it",
+        "player 7 (Eva): the proof is not 64 bytes in base64",
+    ]
+    assert "9 faults" in (caught.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "no line format"),
+        (b"\xff", "not UTF-8"),
+        (b"[", "not TOML"),
+        (b'format = "timecore roster v2"', "no line format"),
+        (b'format = "timecore roster v1"\nplayer = 1', r"\[\[player\]\]"),
+        (b'format = "timecore roster v1"\nplayer = [1]', r"\[\[player\]\]"),
+        (b'format = "timecore roster v1"\nplayers = []', "no such key as 'players'"),
+        (b'format = "timecore roster v1"\n[[player]]\nname = 7\nkey = 7\nproof = [7]', "the key is no text"),
+        (b'format = "timecore roster v1"\n[[player]]\nname = "?"', "hidden"),
+        (b'format = "timecore roster v1"\n' + b"[[player]]\n" * 10_001, "more than 10000"),
+    ],
+)
+def test_what_is_no_roster_is_refused(data: bytes, why: str) -> None:
+    with pytest.raises(RosterRefused, match=why):
+        Roster.parse(data)
+
+
+def test_a_key_whose_owner_has_not_shown_that_it_is_theirs_comes_into_no_roster() -> None:
+    other = PublicKey("Ana", BEN.public.raw)
+
+    with pytest.raises(RosterRefused, match="does not show"):
+        Roster.of([Player("Ana", other, ANA.possession("Ana"))])
+    with pytest.raises(RosterRefused, match="no proof"):
+        Roster.of([Player("Ana", other)])
