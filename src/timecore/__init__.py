@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from timecore.audit import Finding, Report, Verdict
     from timecore.audit import audit as audit_record
     from timecore.bots import MonteCarloBot, RandomBot
+    from timecore.branch import branch
     from timecore.chance import Luck
     from timecore.checkpoints import Checkpoint, TreeProof
     from timecore.datafile import FileFault
@@ -159,6 +160,7 @@ __all__ = [
     "__version__",
     "advance",
     "audit_record",
+    "branch",
     "ending",
     "export_json",
     "export_lines",
@@ -254,6 +256,7 @@ _WHERE = {
     "Vocabulary": "messages",
     "advance": "fold",
     "audit_record": "audit",
+    "branch": "branch",
     "ending": "ending",
     "export_json": "transcript",
     "export_lines": "transcript",

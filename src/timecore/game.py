@@ -36,7 +36,7 @@ from timecore.registry import get_ruleset
 from timecore.replay import Timeline, start_state
 from timecore.standing import Standing
 from timecore.table import TABLE_MOVES, Branch, NonceCommit, NonceReveal, Retract, RevealSeed
-from timecore.tablerows import secrets_of
+from timecore.tablerows import draws_kept, secrets_of
 
 if TYPE_CHECKING:
     from timecore.ruleset import Result, Ruleset
@@ -63,8 +63,10 @@ class Game:
     __slots__ = (
         "_draws_wait",
         "_entries",
+        "_fresh",
         "_ids",
         "_interrupted",
+        "_kept",
         "_luck",
         "_recorded",
         "_recorder",
@@ -107,6 +109,10 @@ class Game:
         self._timeline = Timeline(self.rules, start_state(log), self._entries, len(self.names))
         self._views: dict[Viewer, tuple[list[Entry], Timeline]] = {}
         self._luck = luck_along(log.record.header)
+        #: In a branch: how many draws of the luck in force may be made at all; ``None`` for as many as it takes.
+        self._kept: int | None = None
+        #: What takes over where kept luck ends; with ``None`` a random seed does, and manual luck goes on.
+        self._fresh: Luck | None = None
         #: Whether the seed in force has been made public: nothing may be drawn from it then.
         self._seed_open = False
         for raw in log.record.entries:
@@ -215,11 +221,18 @@ class Game:
 
     @classmethod
     def _begin(
-        cls, log: Log, file: RecordFile | None, *, wait: bool, recorded: deque[Move] | None = None
+        cls,
+        log: Log,
+        file: RecordFile | None,
+        *,
+        wait: bool,
+        recorded: deque[Move] | None = None,
+        fresh: Luck | None = None,
     ) -> Game:
         try:
             game = cls(log, file)
             game._draws_wait = wait
+            game._fresh = fresh
             if recorded is not None:
                 game._recorded = recorded
             game._draw_due()
@@ -247,8 +260,17 @@ class Game:
         return cls.from_log(Log.load(path, rules=rules))
 
     @classmethod
-    def from_log(cls, log: Log) -> Game:
+    def from_log(cls, log: Log, *, recorded: Iterable[Entry] = (), fresh: Luck | None = None) -> Game:
         """Go on from a log, which must be a full one and sound. Draws that are due are made.
+
+        Args:
+            log: The log.
+            recorded: Where luck is manual: entries of another game, whose draws are made again here, as in
+                :meth:`new`.
+            fresh: In a branch: luck that takes over, with a ``Branch`` of its own, where kept luck ends: before the
+                first draw of an unfinished sealed game that its trunk has not made (by default that luck has a
+                random seed), or, where luck is manual, before the first that ``recorded`` does not give (by
+                default ``CHANCE`` is asked).
 
         Raises:
             RecordDamaged: It is not sound to its end.
@@ -256,7 +278,8 @@ class Game:
             RulesetError: Its ruleset is not at hand.
             ReplayError: An entry cannot be folded.
         """
-        return cls._begin(log, None, wait=_nonces_begun(log))
+        again = deque(entry.move for entry in recorded if entry.actor == CHANCE)
+        return cls._begin(log, None, wait=_nonces_begun(log), recorded=again, fresh=fresh)
 
     @classmethod
     def open(
@@ -662,34 +685,54 @@ class Game:
         name = raw.move[0]
         if name == "RevealSeed":
             self._seed_open = True
-        elif name == "Branch" and raw.move[1] is not None:
-            self._seed_open = False
+        elif name == "Branch":
+            if raw.move[1] is not None:
+                self._seed_open, self._kept = False, None
+            kept = draws_kept(raw.meta)
+            self._kept = self._kept if kept is None else kept
 
     def _draw_due(self) -> int:
         """Draw until a seat is asked, or the game is over."""
         made = 0
         while self._may_draw():
-            state = self._timeline.last
-            legal = self.rules.legal_moves(state, CHANCE)
-            if self._luck.luck.kind == "manual":
-                move = self._recorded.popleft()
-                if move not in legal:
-                    self._recorded.clear()  # from here on the games have parted
-                    break
-            else:
-                draw = self._luck.next(len(self._entries) + 1)
-                move = legal[outcome(self.rules.weights(state), draw.key(), draw.mix)]
-            self._append(CHANCE, move, self.rules.decide(state, CHANCE, move), None)
+            move = self._drawn()
+            if move is None:
+                break
+            self._append(CHANCE, move, self.rules.decide(self._timeline.last, CHANCE, move), None)
             made += 1
         return made
 
     def _may_draw(self) -> bool:
-        luck = self._luck.luck
-        if (luck.kind == "manual" and not self._recorded) or self._seed_open or CHANCE not in self.to_act:
+        asked = self._luck.luck.kind == "manual" and not self._recorded and self._fresh is None
+        if asked or self._seed_open or CHANCE not in self.to_act:
             return False
         if self._draws_wait and len(self._luck.nonces) == len(self.names):
             self._draws_wait = False
         return not self._draws_wait
+
+    def _drawn(self) -> Move | None:
+        """What chance brings now; ``None`` where it is to be asked."""
+        state = self._timeline.last
+        legal = self.rules.legal_moves(state, CHANCE)
+        if self._luck.luck.kind == "manual":
+            if self._recorded:
+                move = self._recorded.popleft()
+                if move in legal:
+                    return move
+                self._recorded.clear()  # from here on the games have parted
+            if self._fresh is None:
+                return None
+            self._renew_luck()
+        elif self._kept is not None and self._luck.k >= self._kept:
+            self._renew_luck()
+        draw = self._luck.next(len(self._entries) + 1)
+        return legal[outcome(self.rules.weights(state), draw.key(), draw.mix)]
+
+    def _renew_luck(self) -> None:
+        """From here on the luck of a branch is its own: what is left of its trunk's is for the trunk alone."""
+        fresh, self._fresh = self._fresh, None
+        chance = fresh or Luck.sealed(self._luck.luck.draws or self.rules.draws)
+        self._append(TABLE, Branch(chance), (), {"id": entropy.token(16)})
 
     def _table_fault(self, entry: Entry) -> str | None:
         move = entry.move
@@ -722,8 +765,8 @@ class Game:
 def _nonces_begun(log: Log) -> bool:
     """Whether the seats have begun to enter nonces and nothing was drawn: they may still be at it."""
     record = log.record
-    names = [raw.move[0] for raw in record.entries]
     luck = luck_along(record.header, record.entries)
+    names = [raw.move[0] for raw in record.entries[luck.set_by :]]  # those before are shares in other luck
     return luck.k == 0 and ("NonceCommit" in names or "NonceReveal" in names)
 
 

@@ -6,6 +6,7 @@ are those of :mod:`timecore.table`, which most games do without.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -13,7 +14,13 @@ from timecore.chance import Luck, is_draws
 from timecore.codec import Commitment, Misshapen
 from timecore.hidden import Hidden
 
-__all__ = ["check_chance", "check_row", "luck_from", "luck_row", "secrets_of"]
+__all__ = ["KEPT", "check_chance", "check_row", "draws_kept", "luck_from", "luck_row", "secrets_of"]
+
+#: What the number of draws that a branch keeps is called in the notes of its ``Branch``.
+KEPT: Final = "draws"
+
+
+_COUNT: Final = re.compile("[0-9]{1,9}")
 
 
 def _is_number(value: Any) -> bool:
@@ -137,3 +144,16 @@ def luck_row(luck: Luck, commitments: Sequence[Commitment]) -> tuple[Any, ...]:
 def secrets_of(luck: Luck) -> tuple[bytes | Hidden, ...]:
     """What a record commits to of a luck: the seed and, with given luck, the salt key."""
     return tuple(secret for secret in (luck.seed, luck.salt_key) if secret is not None)
+
+
+def draws_kept(meta: Mapping[str, Any]) -> int | None:
+    """How many draws may be made of the luck that a ``Branch`` goes on with, those before it counted.
+
+    Args:
+        meta: The notes of the ``Branch``.
+
+    Returns:
+        The number; ``None`` where they name none, or nothing that is one: as many as it takes.
+    """
+    text = meta.get(KEPT)
+    return int(text) if isinstance(text, str) and _COUNT.fullmatch(text) else None

@@ -226,8 +226,9 @@ class RawRecord:
     @property
     def branch(self) -> bytes | None:
         """The name of the branch that this record is: 16 bytes of the last ``Branch``; ``None`` for a trunk."""
-        forks = [entry.hash[:16] for entry in self.entries if entry.move[0] == "Branch"]
-        return forks[-1] if forks else None
+        rows = self.rows  # entries are not made for the sake of a trunk
+        last = next((at for at in range(len(rows) - 1, -1, -1) if rows[at][2][0] == "Branch"), None)
+        return None if last is None else self.entries[last].hash[:16]
 
     @property
     def shows(self) -> str:

@@ -1,0 +1,416 @@
+"""Branches: the trunk's bytes, then a fork; luck kept, drawn anew or made at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from independent_verifier import verify
+from tiny import RULESET
+from tiny.moves import Bid
+
+import timecore
+from timecore.actors import CHANCE, PUBLIC, TABLE
+from timecore.audit import audit
+from timecore.bots import make_bots, simulate
+from timecore.branch import LuckChoice, branch
+from timecore.chance import Luck
+from timecore.entry import Entry
+from timecore.errors import HiddenValue, PositionError, UsageError
+from timecore.game import Game, LuckKind
+from timecore.log import Log
+from timecore.record import luck_along
+from timecore.table import Adjourn, Branch, NonceCommit, Note, Seal, Void
+from timecore.tablerows import KEPT
+
+REPLAYS = sorted((Path(__file__).parent.parent / "replays").glob("*.msgpack"))
+GOLDEN = [
+    path
+    for path in REPLAYS
+    if path.stem.endswith(("chase-3p", "timeline-2p", "2003-2p", "warp-3p", "deck-3p"))
+]
+NAMES = ["Ana", "Ben", "Cho"]
+
+
+def game_of_tiny(luck: LuckKind = "sealed", players: int = 3, **more: Any) -> Game:
+    if luck == "given":
+        more = {"seed": "tiny"} | more
+    return Game.new(RULESET, seats=NAMES[:players], luck=luck, **more)
+
+
+def finish(game: Game, choice: int = 0) -> Game:
+    """Play on to the end; equal choices give equal games."""
+    while game.to_act:
+        actor = game.to_act[-1]
+        legal = game.legal_moves(actor)
+        game.play(actor, legal[choice % len(legal)])
+        choice = choice * 5 + 1
+    return game
+
+
+@cache
+def finished(luck: LuckKind = "sealed") -> Log:
+    """Six cards are dealt (1 to 6), three bid (7 to 9), three play (10 to 12)."""
+    return finish(game_of_tiny(luck)).log
+
+
+def trunk(log: Log, entries: int) -> bytes:
+    return log.upto(entries).to_bytes()
+
+
+def moves(entries: Sequence[Entry]) -> list[Any]:
+    return [entry.move for entry in entries]
+
+
+def sound(log: Log) -> Log:
+    """Both the audit and the verifier that shares no line with timecore find nothing."""
+    data = log.to_bytes()
+    report = audit(data, rules=log.rules)
+    assert report.exit_code == 0, report.findings
+    assert report.summary.startswith("intact")
+    told = verify(data)
+    assert told.status == "sound", told.line()
+    assert told.fine, told.line()
+    assert told.head == log.head
+    return log
+
+
+# -- what a branch is ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", ["sealed", "given", "manual"])
+@pytest.mark.parametrize("luck", ["keep", "redraw", "manual"])
+def test_a_branch_is_the_trunks_bytes_and_a_fork(source: LuckKind, luck: LuckChoice) -> None:
+    """Wherever it begins; and it is played on, and proven, like any record."""
+    log = finished(source)
+    for at in (0, 3, 6, 8, 12):
+        made = branch(log, at, luck)
+
+        assert made.to_bytes().startswith(trunk(log, at))
+        assert len(made) == at + 1
+        fork = made.entries[-1]
+        assert (fork.actor, type(fork.move), len(fork.meta["id"])) == (TABLE, Branch, 16)
+        assert made.record.branch == made.head[:16]
+        assert Log.from_bytes(made.to_bytes(), rules=RULESET).entries == made.entries
+        sound(finish(Game.from_log(made)).log)
+
+
+def test_no_two_branches_are_the_same() -> None:
+    """An `id` that is given, and what else is to stand beside the fork, stands there."""
+    log = finished()
+    noted = branch(log, 7, meta={"id": bytes(16), "why": "a better bid"})
+
+    assert branch(log, 7).head != branch(log, 7).head
+    assert noted.entries[-1].meta == {"id": bytes(16), "why": "a better bid"}
+    assert branch(log, 7, meta=noted.entries[-1].meta).head == noted.head
+
+
+def test_the_public_name_is_the_function_also_where_the_module_was_imported() -> None:
+    assert timecore.branch is branch
+
+
+def test_a_trunk_has_no_name_and_a_branch_of_a_branch_that_of_its_last_fork() -> None:
+    first = branch(finished(), 9)
+    second = branch(finish(Game.from_log(first)).log, 11)
+
+    assert finished().record.branch is None
+    assert second.record.branch == second.head[:16]
+    assert second.record.branch != first.record.branch
+
+
+def test_a_position_inside_an_entry_is_refused_and_those_around_it_are_named() -> None:
+    log = finished()
+    inside = next(entry for entry in log.entries if len(entry.events) > 1)
+
+    with pytest.raises(PositionError, match=f"inside entry {inside.seq}") as caught:
+        branch(log, f"{inside.seq - 1}.1")
+
+    assert f"Positions {inside.seq - 1}, before that entry, and {inside.seq}, after it" in str(
+        caught.value.hint
+    )
+    assert len(branch(log, f"{inside.seq - 1}.{len(inside.events)}")) == inside.seq + 1
+
+
+@pytest.mark.parametrize("at", [13, "-14", "x", "1.9", "12.1", 1.5, ""])
+def test_a_position_that_is_none_is_refused(at: Any) -> None:
+    with pytest.raises(PositionError):
+        branch(finished(), at)
+
+
+def test_the_last_position_and_the_start_can_be_branched_at() -> None:
+    assert len(branch(finished(), "-1")) == len(finished()) + 1
+    assert len(branch(Log.from_bytes(trunk(finished(), 0), rules=RULESET), "-1")) == 1
+
+
+def test_a_branch_can_begin_between_the_commitments_of_a_simultaneous_choice() -> None:
+    """Those who have chosen have chosen; the others still may."""
+    log = finished()
+    game = Game.from_log(branch(log, 7))
+
+    assert set(game.to_act) == {0, 1, 2} - {log.entries[6].actor}
+
+
+@pytest.mark.parametrize(("luck", "seed"), [("other", None), ("manual", "x")])
+def test_luck_that_is_none_is_refused(luck: Any, seed: str | None) -> None:
+    with pytest.raises(UsageError):
+        branch(finished(), 3, luck, seed=seed)
+
+
+def test_without_its_ruleset_a_record_is_branched_by_its_bytes() -> None:
+    """What is inside an entry is not known then; that there is such a position is refused all the same."""
+    log = Log.from_bytes(finished().to_bytes())
+    made = branch(log, 6)
+
+    assert made.to_bytes().startswith(trunk(finished(), 6))
+    with pytest.raises(PositionError, match="inside entry 9"):
+        branch(log, "8.1")
+    sound(finish(Game.from_log(Log.from_bytes(made.to_bytes(), rules=RULESET))).log)
+
+
+def test_what_is_sound_of_a_damaged_record_can_be_branched() -> None:
+    torn = Log.from_bytes(finished().to_bytes()[:-5], rules=RULESET)
+
+    sound(finish(Game.from_log(branch(torn, 10))).log)
+    with pytest.raises(PositionError, match="the log has 11 entries"):
+        branch(torn, 12)
+
+
+# -- luck that is kept -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", ["sealed", "given"])
+def test_kept_luck_makes_the_draws_of_the_trunk(source: LuckKind) -> None:
+    log = finished(source)
+    game = Game.from_log(branch(log, 2))
+
+    assert moves(game.entries[3:7]) == moves(log.entries[2:6])
+    assert [draw.actor for draw in game.entries[3:7]] == [CHANCE] * 4
+
+
+def test_kept_luck_of_a_finished_game_goes_on_beyond_its_last_draw() -> None:
+    """Where nobody is left who could profit from it."""
+    log = finish(game_of_tiny(players=2)).log
+    game = Game.from_log(branch(log, 4))
+    game.retract(0)
+
+    assert KEPT not in game.entries[4].meta
+    assert [type(entry.move) for entry in game.entries if entry.actor == TABLE] == [
+        Branch,
+        type(game.entries[5].move),
+    ]
+
+
+def test_of_an_unfinished_sealed_game_no_draw_is_kept_that_the_trunk_has_not_made() -> None:
+    """A fork of its own brings new luck before the next one."""
+    game = game_of_tiny(players=2)
+    log = game.log
+    assert luck_along(log.record.header, log.record.entries).k == 4
+    made = branch(log, 2)
+    alternative = Game.from_log(made)
+    alternative.retract(0)
+    forks = [entry for entry in alternative.entries if type(entry.move) is Branch]
+
+    assert made.entries[-1].meta[KEPT] == "4"
+    assert moves(alternative.entries[3:5]) == moves(log.entries[2:4])
+    assert [fork.seq for fork in forks] == [3, 7]
+    assert forks[0].move == Branch(None)
+    assert isinstance(forks[1].move, Branch)
+    assert forks[1].move.chance is not None
+    assert forks[1].move.chance.kind == "sealed"
+    assert forks[1].move.chance.seed != log.header.luck.seed
+    assert alternative.log.record.branch == alternative.log.record.entries[6].hash[:16]
+    sound(finish(alternative).log)
+
+
+def test_where_no_draw_is_left_to_keep_new_luck_begins_at_once() -> None:
+    made = branch(game_of_tiny(players=2).log, "-1")
+
+    assert isinstance(made.entries[-1].move, Branch)
+    assert made.entries[-1].move.chance is not None
+    assert KEPT not in made.entries[-1].meta
+
+
+def test_luck_that_takes_over_follows_from_a_text_where_one_is_given() -> None:
+    log = game_of_tiny(players=2).log
+
+    def drawn() -> list[Any]:
+        game = Game.from_log(branch(log, 2), fresh=Luck.given("take over", 4))
+        game.retract(0)
+        return moves(game.entries)
+
+    assert drawn() == drawn()
+    assert Branch(Luck.given("take over", 4)) in drawn()
+    assert branch(log, 4, seed="x").entries[-1].move == Branch(Luck.given("x", 4))
+
+
+def test_a_given_seed_hides_nothing_so_it_is_kept_for_as_long_as_it_takes() -> None:
+    made = branch(game_of_tiny("given", players=2).log, 2)
+
+    assert KEPT not in made.entries[-1].meta
+    assert made.entries[-1].move == Branch(None)
+
+
+@pytest.mark.parametrize("at", [2, 4])
+def test_a_branch_of_a_branch_keeps_no_more_than_its_trunk(at: int) -> None:
+    """Also where it begins before the fork of that branch, and also if that branch has been played to its end."""
+    unfinished = game_of_tiny(players=2).log
+    over = finish(Game.from_log(branch(unfinished, 3))).log
+
+    assert branch(over, at).entries[-1].meta[KEPT] == "4"
+
+
+def test_where_other_luck_takes_over_only_the_draws_before_it_are_known() -> None:
+    """The trunk of such a branch may go on, whatever has become of the branch."""
+    over = finish(Game.from_log(branch(finished(), 3, "redraw"))).log
+
+    assert branch(over, 2).entries[-1].meta[KEPT] == "3"
+
+
+def test_a_seed_that_was_revealed_later_is_kept_for_as_long_as_it_takes() -> None:
+    game = game_of_tiny(players=2)
+    game.reveal_seed()
+    made = branch(game.log, 2)
+
+    assert KEPT not in made.entries[-1].meta
+    sound(finish(Game.from_log(made)).log)
+
+
+@pytest.mark.parametrize("source", ["sealed", "given"])
+def test_from_a_seed_that_was_revealed_before_nothing_is_drawn(source: LuckKind) -> None:
+    """So there is new luck from the fork on."""
+    game = game_of_tiny(source, players=2)
+    game.reveal_seed()
+    made = branch(game.log, 5)
+    alternative = Game.from_log(made)
+    alternative.retract(1)
+
+    assert isinstance(made.entries[-1].move, Branch)
+    assert made.entries[-1].move.chance is not None
+    sound(finish(alternative).log)
+
+
+@pytest.mark.parametrize(
+    ("ending", "over"),
+    [
+        (Void("spilt"), True),
+        (Adjourn(), False),
+        (Seal("void", ("-", "-")), True),
+        (Seal("adjourned", ("-", "-")), False),
+    ],
+)
+def test_what_the_table_has_ended_is_over_and_what_it_has_adjourned_is_not(
+    ending: Any, *, over: bool
+) -> None:
+    game = game_of_tiny(players=2)
+    game.table(ending)
+
+    assert (KEPT not in branch(game.log, 3).entries[-1].meta) is over
+
+
+def test_a_game_that_is_damaged_behind_the_fork_may_go_on() -> None:
+    log = Log.from_bytes(finished().to_bytes() + b"\x93\x01", rules=RULESET)
+    assert log.damage is not None
+
+    assert branch(log, 3).entries[-1].meta[KEPT] == "6"
+
+
+@pytest.mark.parametrize("note", ["", "-1", "x", "4.0", "9999999999", "٣"])
+def test_a_number_of_draws_that_is_none_limits_nothing(note: str) -> None:
+    """It is a note, and a stranger may have written it."""
+    log = finished()
+    game = Game.from_log(log.upto(2))
+    game.__init__(log.upto(2))  # type: ignore[misc]  # without the draws that are due: the fork comes first
+    game.table(Branch(None), meta={KEPT: note})
+
+    assert [type(entry.move) for entry in game.entries].count(Branch) == 1
+    assert moves(game.entries[3:7]) == moves(log.entries[2:6])
+
+
+def test_recorded_draws_of_a_real_table_are_made_again_until_one_cannot_be() -> None:
+    log = finished("manual")
+    again = Game.from_log(branch(log, 2), recorded=log.entries[2:])
+    asked = Game.from_log(branch(log, 2))
+    fresh = Game.from_log(branch(log, 2), recorded=log.entries[2:4], fresh=Luck.given("rest", 4))
+
+    assert moves(again.entries[3:]) == moves(log.entries[2:6])
+    assert asked.to_act == (CHANCE,)
+    assert [type(entry.move).__name__ for entry in fresh.entries[2:]] == [
+        "Branch", "Deal", "Deal", "Branch", "Deal", "Deal"
+    ]  # fmt: skip
+    sound(finish(fresh).log)
+
+
+def test_nonces_belong_to_the_luck_that_they_were_given_for() -> None:
+    """Kept luck waits for them, and new luck does not."""
+    game = game_of_tiny(nonces=True)
+    nonces = [game.commit_nonce(seat) for seat in range(3)]
+    for seat, nonce in enumerate(nonces):
+        game.reveal_nonce(seat, nonce)
+    log = finish(game).log
+    assert [type(entry.move) for entry in log.entries[:3]] == [NonceCommit] * 3
+
+    waiting = Game.from_log(branch(log, 3))
+    fresh = Game.from_log(branch(log, 3, "redraw"))
+    assert len(waiting.entries) == 4
+    assert len(fresh.entries) == 10
+    for seat, nonce in enumerate(nonces):
+        waiting.reveal_nonce(seat, nonce)
+    assert moves(waiting.entries[7:13]) == moves(log.entries[6:12])
+    for one in (waiting, fresh):
+        sound(finish(one).log)
+
+
+def test_a_record_that_was_closed_goes_on_in_a_branch() -> None:
+    game = finish(game_of_tiny())
+    game.table(Note("the end"))
+    tokens = tuple("1" if seat in game.result.winners else "0" for seat in range(3))  # type: ignore[union-attr]
+    game.table(Seal("finished", tokens))
+    log = game.log
+
+    alternative = Game.from_log(branch(log, "-1"))
+    alternative.retract(8)
+    assert len(alternative.to_act) == 1
+    sound(finish(alternative).log)
+
+
+# -- copies that hide something ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, 0])
+def test_kept_luck_is_refused_where_the_seed_is_hidden_and_a_draw_is_due(viewer: Any) -> None:
+    copy = finished().redacted(viewer)
+
+    with pytest.raises(HiddenValue, match="does not hold the seed"):
+        branch(copy, 3)
+    assert branch(copy, 3, "redraw").to_bytes().startswith(trunk(copy, 3))
+    assert sound(branch(copy, 3, "redraw")).shows == "partial"
+    assert sound(branch(copy, 8)).shows == copy.shows
+
+
+# -- the saved games ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_the_saved_games_are_branched(path: Path) -> None:
+    """With each kind of luck, in the middle, and played on for a while."""
+    log = Log.load(path)
+    middle = len(log) // 2
+    for luck in ("keep", "redraw", "manual"):
+        made = branch(log, middle, luck)
+        assert made.to_bytes().startswith(trunk(log, middle))
+        game = Game.from_log(made, recorded=log.entries[middle:], fresh=Luck.given("on", 64))
+        simulate(game, make_bots(log.rules, ["random"] * len(game.names), "on"), max_entries=middle + 12)
+        sound(game.log)
+
+
+def test_one_who_bids_otherwise_gets_the_same_cards() -> None:
+    log = finished()
+    game = Game.from_log(branch(log, 6))
+    for seat in range(3):
+        game.play(seat, Bid(500 if seat == 2 else None))
+
+    assert game.state.hands[0] != []
+    assert game.state.looker == 2
