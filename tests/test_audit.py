@@ -415,7 +415,7 @@ class TestChance:
 def test_what_breaks_an_order_or_a_range_of_the_tables_moves_is_irregular(
     log: Log, moves: list[object], fault: int | None
 ) -> None:
-    """FORMAT 7: irregular, not broken."""
+    """FORMAT 6: irregular, not broken."""
     entries = [Entry(n, TABLE, move) for n, move in enumerate(moves, 1)]  # type: ignore[arg-type]
 
     report = audit(forge(log, entries))

@@ -353,7 +353,7 @@ class TestTable:
         for move, actor in ((Resume(), TABLE), (Note("x"), 0), (NonceCommit(bytes(32)), 0)):
             with pytest.raises(IllegalMove) as caught:
                 game.table(move, actor=actor)
-            assert caught.value.rule == "FORMAT-7"
+            assert caught.value.rule == "FORMAT-6"
         assert len(game.entries) == 4
 
     def test_a_move_of_the_game_is_none_of_the_table(self) -> None:

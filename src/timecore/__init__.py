@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from timecore.actors import CHANCE, PUBLIC, TABLE, Actor, Seat, Viewer
+    from timecore.arbiter import Arbiter
     from timecore.audit import Finding, Report, Verdict
     from timecore.audit import audit as audit_record
     from timecore.bots import MonteCarloBot, RandomBot
     from timecore.branch import branch
     from timecore.chance import Luck
     from timecore.checkpoints import Checkpoint, TreeProof
+    from timecore.course import retracted
     from timecore.datafile import FileFault
     from timecore.ending import Ending, ending
     from timecore.entry import Entry
@@ -87,6 +89,7 @@ __all__ = [
     "PUBLIC",
     "TABLE",
     "Actor",
+    "Arbiter",
     "Catalogue",
     "Checkpoint",
     "EncodingRefused",
@@ -173,6 +176,7 @@ __all__ = [
     "message",
     "option",
     "redact",
+    "retracted",
     "state_digest",
     "take",
 ]
@@ -180,6 +184,7 @@ __all__ = [
 #: Where each name is.
 _WHERE = {
     "Actor": "actors",
+    "Arbiter": "arbiter",
     "CHANCE": "actors",
     "Catalogue": "ruleset",
     "Checkpoint": "checkpoints",
@@ -269,6 +274,7 @@ _WHERE = {
     "message": "messages",
     "option": "options",
     "redact": "redact",
+    "retracted": "course",
     "state_digest": "replay",
     "take": "hidden",
 }

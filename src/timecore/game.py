@@ -13,30 +13,29 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self
 
 from timecore import entropy
-from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
-from timecore.chance import Luck, nonce_commitment, outcome
+from timecore.actors import CHANCE, TABLE, Actor, Viewer
+from timecore.arbiter import TableWork
+from timecore.chance import Luck, LuckInForce, outcome
 from timecore.ending import Ending, ending
 from timecore.entry import NO_META, Entry
 from timecore.errors import (
     HiddenValue,
-    IllegalMove,
     OptionRefused,
     RecordClash,
     RecordClosed,
     RulesVersionDiffers,
     UsageError,
 )
-from timecore.hidden import HIDDEN
 from timecore.log import Log, Recorder, refuse_damaged, viewer_of_record
 from timecore.messages import Event, Move, json_text
-from timecore.record import RawEntry, luck_along
+from timecore.record import RawEntry, RawHeader, luck_along
 from timecore.recordfile import Durability, RecordFile, repair
 from timecore.redact import redact
 from timecore.registry import get_ruleset
 from timecore.replay import Timeline, start_state
 from timecore.standing import Standing
-from timecore.table import TABLE_MOVES, Branch, NonceCommit, NonceReveal, Retract, RevealSeed
-from timecore.tablerows import draws_kept, secrets_of
+from timecore.table import Branch
+from timecore.tablerows import draws_kept
 
 if TYPE_CHECKING:
     from timecore.ruleset import Result, Ruleset
@@ -47,7 +46,7 @@ LuckKind = Literal["sealed", "given", "manual"]
 """Where luck comes from: a random seed committed to, a seed made from a text, or a real table."""
 
 
-class Game:
+class Game(TableWork):
     """A game being played. Belongs to one thread or task at a time; different games are independent.
 
     It neither copies nor pickles, since two of them would go on with the same luck, in the same file: hand on
@@ -475,16 +474,16 @@ class Game:
         meta: Mapping[str, Any] | None = None,
         expected: tuple[int, bytes] | None = None,
     ) -> Entry:
-        """Make one of the table's own moves (:mod:`timecore.table`), or enter a seat's nonce.
+        """Make one of the table's own moves (:mod:`timecore.table`), or enter a seat's nonce; then draws are made.
 
         Args:
-            move: ``Retract``, ``Note``, ``Void``, ….
+            move: ``Retract``, ``Note``, ``Void``, …; most have a method of their own, such as :meth:`retract`.
             actor: ``TABLE``; the seat for ``NonceCommit`` and ``NonceReveal``.
             meta: As in :meth:`play`.
             expected: As in :meth:`play`.
 
         Raises:
-            IllegalMove: It does not fit here (section 7 of the format); nothing has changed.
+            IllegalMove: It does not fit here (section 6 of the format); nothing has changed.
             RecordError: As in :meth:`play`.
             OSError: As in :meth:`play`.
         """
@@ -493,67 +492,15 @@ class Game:
             return known
         self._expect(expected)
         entry = Entry(len(self._entries) + 1, actor, move, (), meta or NO_META)
-        fault = self._table_fault(entry)
-        if fault is not None:
-            name = type(move).__name__
-            msg = f"{name} {fault}"
-            raise IllegalMove(msg, rule="FORMAT-7", actor=actor, move=move)
+        self.refuse_faulty(entry, self.standing, len(self.names))
         self._append(actor, move, (), meta)
         self._draw_due()
         return self._entries[entry.seq - 1]
-
-    def retract(self, to: int, *, meta: Mapping[str, Any] | None = None) -> Entry:
-        """Go back to the state after an earlier entry, 0 for the start. Nothing is removed from the record.
-
-        Raises:
-            IllegalMove: There is no such earlier entry.
-        """
-        return self.table(Retract(to), meta=meta)
 
     def draw(self) -> int:
         """Make the draws that are due, without waiting for nonces any longer; how many there were."""
         self._draws_wait = False
         return self._draw_due()
-
-    def commit_nonce(self, seat: Seat, nonce: bytes | None = None) -> bytes:
-        """Enter a seat's commitment to its share of the luck, before the first draw.
-
-        Args:
-            seat: Whose it is.
-            nonce: 32 bytes; from the system's random source by default.
-
-        Returns:
-            The nonce, for :meth:`reveal_nonce`.
-
-        Raises:
-            IllegalMove: Nonces can no longer be entered.
-        """
-        secret = entropy.token(32) if nonce is None else nonce
-        self.table(NonceCommit(nonce_commitment(self._luck.set_hash, seat, secret)), actor=seat)
-        return secret
-
-    def reveal_nonce(self, seat: Seat, nonce: bytes) -> Entry:
-        """Enter a seat's nonce, after all commitments and before the first draw.
-
-        Raises:
-            IllegalMove: It is not the one committed to, or it comes too late.
-        """
-        return self.table(NonceReveal(nonce), actor=seat)
-
-    def reveal_seed(self) -> Entry:
-        """Publish the seed in force: what was drawn from it can be proven then, and nothing more is drawn from it.
-
-        Raises:
-            UsageError: The luck in force is manual, so there is no seed.
-        """
-        luck = self._luck.luck
-        if type(luck.seed) is not bytes:
-            msg = f"the luck in force is {luck.kind}, so there is no seed to reveal"
-            raise UsageError(msg)
-        record = self.log.record
-        set_by = record.entries[self._luck.set_by - 1] if self._luck.set_by else record.header
-        salt, _ = set_by.openings[0]  # the seed is the first commitment of what sets luck
-        return self.table(RevealSeed(salt, luck.seed))
 
     def save(self, path: str | os.PathLike[str], *, replace: bool = False) -> None:
         """Write the record to a file, whole or not at all.
@@ -734,32 +681,12 @@ class Game:
         chance = fresh or Luck.sealed(self._luck.luck.draws or self.rules.draws)
         self._append(TABLE, Branch(chance), (), {"id": entropy.token(16)})
 
-    def _table_fault(self, entry: Entry) -> str | None:
-        move = entry.move
-        if type(move) not in TABLE_MOVES.by_name.values():
-            return "is no move of the table"
-        fault = self.standing.fault(entry, len(self.names))
-        if fault is None and isinstance(move, NonceCommit | NonceReveal):
-            fault = self._nonce_fault(entry)
-        if fault is None and isinstance(move, RevealSeed) and self._luck.luck.seed != move.seed:
-            fault = "does not give the seed in force"
-        if (
-            fault is None
-            and isinstance(move, Branch)
-            and move.chance is not None
-            and HIDDEN in secrets_of(move.chance)
-        ):
-            fault = "hides its luck"
-        return fault
+    def _luck_now(self) -> LuckInForce:
+        return self._luck
 
-    def _nonce_fault(self, entry: Entry) -> str | None:
-        """What is wrong with a nonce: tried on the luck of the record so far."""
-        record = self.log.record
-        luck = luck_along(record.header, record.entries)
-        before = len(luck.faults)
-        name = type(entry.move).__name__
-        luck.enter(entry.seq, entry.actor, (name, *entry.move.row()), bytes(32))
-        return luck.faults[before].reason if len(luck.faults) > before else None
+    def _set_by(self, record: int) -> RawEntry | RawHeader:
+        found = self.log.record
+        return found.entries[record - 1] if record else found.header
 
 
 def _nonces_begun(log: Log) -> bool:

@@ -84,7 +84,7 @@ class Timeline:
     back to an earlier one. A checkpoint is kept at every 32nd state of a line, sooner behind entries of many events,
     so that any state is at most 31 entries away from one, however often the table went back.
 
-    A move of the table that is irregular (section 7 of the format) changes nothing; to name it is the audit's business.
+    A move of the table that is irregular (section 6 of the format) changes nothing; to name it is the audit's business.
 
     Args:
         rules: The ruleset.

@@ -74,7 +74,7 @@ class Standing(NamedTuple):
     def fault(self, entry: Entry, seats: int) -> str | None:
         """What is wrong with an entry of the table here, as the end of a sentence, or ``None``.
 
-        Orders, ranges and actors of the format, section 7; nonces and seeds are a matter of the luck in force.
+        Orders, ranges and actors of the format, section 6; nonces and seeds are a matter of the luck in force.
 
         Args:
             entry: An entry whose move is the table's own.

@@ -1,4 +1,4 @@
-"""The table's own moves, the same in every game (``docs/format.md``, section 7).
+"""The table's own moves, the same in every game (``docs/format.md``, section 6).
 
 They belong to the log and not to the ruleset, which never sees them: a retraction, a note, a branch, nonces, a seal.
 In a record they stand under their name instead of a code, ``("Retract", 12)``, always without events.

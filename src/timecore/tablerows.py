@@ -1,4 +1,4 @@
-"""How the table's moves, and the luck of a game, stand in a record (``docs/format.md``, sections 5 and 7).
+"""How the table's moves, and the luck of a game, stand in a record (``docs/format.md``, sections 5 and 6).
 
 A move of the table is a row that begins with its name instead of a code, ``("Retract", 12)``. As objects these moves
 are those of :mod:`timecore.table`, which most games do without.

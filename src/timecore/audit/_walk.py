@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Examination"]
 
-#: Findings that no arbiter's `Rule` can let stand (section 7 of the format).
+#: Findings that no arbiter's `Rule` can let stand (section 6 of the format).
 _NEVER_RULED: Final = ("chance", "signatures", "seal")
 
 #: For how many findings it is kept what was legal. A forger can make a hundred thousand of them.

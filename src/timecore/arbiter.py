@@ -1,0 +1,348 @@
+"""The arbiter's work: the table's own moves, entered into a record.
+
+Rulesets know nothing of these moves, so an :class:`Arbiter` needs none: a game can be adjourned, declared void or
+noted upon also where its rules are not at hand, or are of another version.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from timecore import entropy
+from timecore.actors import TABLE, Actor, Seat
+from timecore.chance import LuckInForce, nonce_commitment
+from timecore.course import Course
+from timecore.entry import NO_META, Entry
+from timecore.errors import HiddenValue, IllegalMove, RecordClash, RecordClosed, UsageError
+from timecore.hidden import HIDDEN
+from timecore.log import Log, refuse_damaged
+from timecore.messages import Move
+from timecore.record import RawEntry, RawHeader, RawRecord, Writer, luck_along
+from timecore.recordfile import Durability, RecordFile
+from timecore.standing import Standing
+from timecore.table import (
+    TABLE_MOVES,
+    Adjourn,
+    Branch,
+    Forfeit,
+    NonceCommit,
+    NonceReveal,
+    Note,
+    Resume,
+    Retract,
+    RevealSeed,
+    Rule,
+    Void,
+    table_move,
+    table_row,
+)
+from timecore.tablerows import secrets_of
+
+__all__ = ["Arbiter", "TableWork"]
+
+
+class TableWork(ABC):
+    """Each of the table's moves as a method, for what can enter one."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def table(
+        self,
+        move: Move,
+        *,
+        actor: Actor = TABLE,
+        meta: Mapping[str, Any] | None = None,
+        expected: tuple[int, bytes] | None = None,
+    ) -> Entry:
+        """Make one of the table's own moves (:mod:`timecore.table`), or enter a seat's nonce.
+
+        Args:
+            move: ``Retract``, ``Note``, ``Void``, ….
+            actor: ``TABLE``; the seat for ``NonceCommit`` and ``NonceReveal``.
+            meta: What the entry says beside it: ``id`` (16 bytes), ``time`` (text), other keys texts. An ``id``
+                makes the call idempotent: if an entry has it already, that entry is given back and nothing done.
+            expected: The number of entries and the head that the caller knows; if the game has gone on since, the
+                move is refused.
+
+        Raises:
+            IllegalMove: It does not fit here (section 6 of the format); nothing has changed.
+            RecordError: The record is closed, or not what the caller expects.
+            OSError: It could not be written.
+        """
+
+    @abstractmethod
+    def _luck_now(self) -> LuckInForce:
+        """The luck in force."""
+
+    @abstractmethod
+    def _set_by(self, record: int) -> RawEntry | RawHeader:
+        """The record that has set the luck: an entry, or the header for 0."""
+
+    def refuse_faulty(self, entry: Entry, standing: Standing, seats: int) -> None:
+        """Refuse a move of the table that does not fit.
+
+        Args:
+            entry: The move, in the entry that it is to become.
+            standing: What the table has made of the game.
+            seats: The number of seats.
+
+        Raises:
+            IllegalMove: It breaks an order, a range or a rule of the format, section 6.
+        """
+        move = entry.move
+        if type(move) not in TABLE_MOVES.classes:
+            fault: str | None = "is no move of the table"
+        else:
+            fault = standing.fault(entry, seats) or self._fault_of_luck(entry)
+        if fault is not None:
+            msg = f"{type(move).__name__} {fault}"
+            raise IllegalMove(msg, rule="FORMAT-6", actor=entry.actor, move=move)
+
+    def _fault_of_luck(self, entry: Entry) -> str | None:
+        """What is wrong with a move of the table as far as luck is concerned."""
+        move, now = entry.move, self._luck_now()
+        match move:
+            case NonceCommit() | NonceReveal():
+                tried = now.copy()
+                before = len(tried.faults)
+                tried.enter(entry.seq, entry.actor, table_row(move), bytes(32))
+                return tried.faults[before].reason if len(tried.faults) > before else None
+            case RevealSeed(salt=salt, seed=seed):
+                if type(now.luck.seed) is not bytes or now.luck.seed != seed:
+                    return "does not give the seed in force"
+                fits = self._set_by(now.set_by).openings[0][0] == salt
+                return None if fits else "does not give the salt of the seed in force"
+            case Branch(chance=luck) if luck is not None and HIDDEN in secrets_of(luck):
+                return "hides its luck"
+            case _:
+                return None
+
+    def retract(self, to: int, *, meta: Mapping[str, Any] | None = None) -> Entry:
+        """Go back to the state after an earlier entry, 0 for the start. Nothing is removed from the record.
+
+        Raises:
+            IllegalMove: There is no such earlier entry.
+        """
+        return self.table(Retract(to), meta=meta)
+
+    def rule(self, entry: int, text: str, *, meta: Mapping[str, Any] | None = None) -> Entry:
+        """Let an earlier, irregular entry stand. A draw, a seed or a signature that is false stays irregular.
+
+        Args:
+            entry: Its number.
+            text: Why.
+            meta: As in :meth:`table`.
+
+        Raises:
+            IllegalMove: There is no such earlier entry.
+        """
+        return self.table(Rule(entry, text), meta=meta)
+
+    def forfeit(self, seat: Seat, *, meta: Mapping[str, Any] | None = None) -> Entry:
+        """Note that a seat gives the game up, or is made to. The game is over.
+
+        Raises:
+            IllegalMove: There is no such seat.
+        """
+        return self.table(Forfeit(seat), meta=meta)
+
+    def void(self, text: str, *, meta: Mapping[str, Any] | None = None) -> Entry:
+        """Declare that the game does not count. It is over.
+
+        Args:
+            text: Why.
+            meta: As in :meth:`table`.
+        """
+        return self.table(Void(text), meta=meta)
+
+    def adjourn(self, *, meta: Mapping[str, Any] | None = None) -> Entry:
+        """Interrupt the game: until :meth:`resume` nobody moves."""
+        return self.table(Adjourn(), meta=meta)
+
+    def resume(self, *, meta: Mapping[str, Any] | None = None) -> Entry:
+        """Go on with an adjourned game, also if it was sealed as such.
+
+        Raises:
+            IllegalMove: It is not adjourned.
+        """
+        return self.table(Resume(), meta=meta)
+
+    def note(self, text: str, *, meta: Mapping[str, Any] | None = None) -> Entry:
+        """Enter a remark. It changes nothing, and everybody can read it."""
+        return self.table(Note(text), meta=meta)
+
+    def commit_nonce(self, seat: Seat, nonce: bytes | None = None) -> bytes:
+        """Enter a seat's commitment to its share of the luck, before the first draw.
+
+        Args:
+            seat: Whose it is.
+            nonce: 32 bytes; from the system's random source by default.
+
+        Returns:
+            The nonce, for :meth:`reveal_nonce`.
+
+        Raises:
+            IllegalMove: Nonces can no longer be entered.
+        """
+        secret = entropy.token(32) if nonce is None else nonce
+        self.table(NonceCommit(nonce_commitment(self._luck_now().set_hash, seat, secret)), actor=seat)
+        return secret
+
+    def reveal_nonce(self, seat: Seat, nonce: bytes) -> Entry:
+        """Enter a seat's nonce, after all commitments and before the first draw.
+
+        Raises:
+            IllegalMove: It is not the one committed to, or it comes too late.
+        """
+        return self.table(NonceReveal(nonce), actor=seat)
+
+    def reveal_seed(self) -> Entry:
+        """Publish the seed in force: what was drawn from it can be proven then, and nothing more is drawn from it.
+
+        Raises:
+            UsageError: The luck in force is manual, so there is no seed.
+        """
+        now = self._luck_now()
+        if type(now.luck.seed) is not bytes:
+            msg = f"the luck in force is {now.luck.kind}, so there is no seed to reveal"
+            raise UsageError(msg)
+        salt, _ = self._set_by(now.set_by).openings[0]  # the seed is the first commitment of what sets luck
+        return self.table(RevealSeed(salt, now.luck.seed))
+
+
+class Arbiter(TableWork):
+    """A record that the table's moves are entered into, whatever game it is of.
+
+    No draw is made here: where one is due after a retraction, it is made when the game is next played.
+
+    Make one with :meth:`open`, or of a log in memory.
+
+    Args:
+        log: The game; all of it must be known.
+        file: Where each entry is appended before it counts; ``None`` keeps them in memory.
+    """
+
+    __slots__ = ("_course", "_file", "_ids", "_luck", "_raw", "_writer")
+
+    def __init__(self, log: Log, file: RecordFile | None = None) -> None:
+        if log.shows != "full":
+            msg = f"this copy of the record is not the full one ({log.shows}), and is not to be written to"
+            raise HiddenValue(msg, hint="Use the host's own file.")
+        refuse_damaged(log)
+        self._file = file
+        self._raw = list(log.record.entries)
+        self._writer = Writer(log.record.header, self._raw)
+        self._luck = luck_along(log.record.header, self._raw)
+        self._ids = {raw.meta["id"]: raw for raw in self._raw if "id" in raw.meta}
+        self._course = Course(len(log.header.seats))
+        for raw in self._raw:
+            move = table_move(raw.move) if type(raw.move[0]) is str else None
+            self._course.enter(raw.seq, raw.actor, move)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], *, durability: Durability = "os") -> Arbiter:
+        """Open a record to enter moves of the table; the file stays locked until :meth:`close`.
+
+        Args:
+            path: The record.
+            durability: ``"os"`` survives a crash of this program, ``"sync"`` one of the machine.
+
+        Raises:
+            RecordLocked: Another writer has it open.
+            RecordDamaged: It is not sound to its end.
+            RecordError: It is no record, or one of another format.
+            HiddenValue: It is a redacted copy.
+            OSError: It cannot be opened.
+        """
+        file, record = RecordFile.open(path, durability=durability)
+        try:
+            return cls(Log(record), file)
+        except BaseException:
+            file.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file, if there is one."""
+        if self._file is not None:
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def log(self) -> Log:
+        """The log so far."""
+        return Log(RawRecord(self._writer.header, self._raw))
+
+    @property
+    def head(self) -> bytes:
+        """The last hash, 32 bytes."""
+        return self._writer.head
+
+    @property
+    def standing(self) -> Standing:
+        """What the table has made of the game."""
+        return self._course.standing
+
+    @property
+    def retracted(self) -> Mapping[int, int]:
+        """The entries that were taken back, each with the number of the retraction that did so."""
+        return self._course.retracted
+
+    def table(
+        self,
+        move: Move,
+        *,
+        actor: Actor = TABLE,
+        meta: Mapping[str, Any] | None = None,
+        expected: tuple[int, bytes] | None = None,
+    ) -> Entry:
+        """Make one of the table's own moves, or enter a seat's nonce; see :meth:`TableWork.table`."""
+        known = self._known(actor, move, meta)
+        if known is not None:
+            return known
+        here = (len(self._raw), self.head)
+        if expected is not None and expected != here:
+            msg = f"the game has {here[0]} entries and another head than the caller knows"
+            hint = "Look at what happened meanwhile, and decide again."
+            raise RecordClash(msg, entry=here[0], hint=hint)
+        if self._file is not None and self._file.closed:
+            msg = f"{self._file.path} is closed"
+            raise RecordClosed(msg, hint="Open the record again; what was acknowledged is in it.")
+        entry = Entry(here[0] + 1, actor, move, (), meta or NO_META)
+        self.refuse_faulty(entry, self.standing, self._course.seats)
+        raw = self._writer.append(actor, table_row(move), (), entry.meta)
+        if self._file is not None:
+            self._file.append(raw)
+        self._raw.append(raw)
+        self._luck.enter(raw.seq, raw.actor, raw.move, raw.hash)
+        self._course.enter(raw.seq, actor, move)
+        if "id" in entry.meta:
+            self._ids[entry.meta["id"]] = raw
+        return entry
+
+    def _known(self, actor: Actor, move: Move, meta: Mapping[str, Any] | None) -> Entry | None:
+        """The entry that has this id already, if it is the same move."""
+        raw = self._ids.get(meta["id"]) if meta and "id" in meta else None
+        if raw is None:
+            return None
+        if (raw.actor, raw.move) != (actor, table_row(move)):
+            msg = f"entry {raw.seq} has this id, and is another move"
+            raise RecordClash(msg, entry=raw.seq, hint="Every move needs an id of its own.")
+        return Entry(raw.seq, actor, move, (), raw.meta)
+
+    def _luck_now(self) -> LuckInForce:
+        return self._luck
+
+    def _set_by(self, record: int) -> RawEntry | RawHeader:
+        return self._raw[record - 1] if record else self._writer.header
