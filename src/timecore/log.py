@@ -298,10 +298,12 @@ class Log:
     def grown(self, record: RawRecord) -> Log:
         """The log of a record that begins with this one's. What was decoded is not decoded again."""
         longer = Log(record, rules=self._rules)
-        if self._entries is not None and self._fault is None and self._rules is not None:
+        if self._entries is not None and self._rules is not None:
             known = len(self._entries)
-            new, longer._fault = _decode(RawRecord(record.header, record.entries[known:]), self._rules)
-            longer._entries = (*self._entries, *new)
+            longer._entries, longer._fault = self._entries, self._fault
+            if self._fault is None and len(record.rows) > known:
+                new, longer._fault = _decode(RawRecord(record.header, record.entries[known:]), self._rules)
+                longer._entries = (*self._entries, *new)
         return longer
 
     def redacted(self, viewer: Viewer | None, *, erase: Collection[Seat] = ()) -> Log:

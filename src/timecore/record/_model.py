@@ -173,11 +173,12 @@ class RawRecord:
         header: Its header.
         rows: The sound entries, or only what begins each of them: number, actor, move, events and notes.
         damage: Why it ends there, or ``None`` if it is sound to its end.
+        counted: How many commitments the entries hold and how many of them are open, if the reader has counted them.
         head: The last sound hash, 32 bytes: it stands for the whole game.
         size: How many bytes are sound.
     """
 
-    __slots__ = ("_counted", "_entries", "_make", "_tallied", "damage", "head", "header", "rows", "size")
+    __slots__ = ("_entries", "_make", "_tallied", "counted", "damage", "head", "header", "rows", "size")
 
     def __init__(
         self,
@@ -187,8 +188,7 @@ class RawRecord:
         counted: tuple[int, int] | None = None,
     ) -> None:
         self.header = header
-        #: How many commitments the entries hold and how many of them are open, if the reader has counted them.
-        self._counted = counted
+        self.counted = counted
         self._entries: tuple[RawEntry, ...] = tuple(entries)
         self._make: Callable[[], Iterable[RawEntry]] | None = None
         self.rows: Sequence[tuple[Any, ...]] = self._entries
@@ -223,6 +223,10 @@ class RawRecord:
             self._entries, self._make = tuple(self._make()), None
         return self._entries
 
+    def undamaged(self) -> RawRecord:
+        """The sound part by itself."""
+        return self if self.damage is None else RawRecord(self.header, self.entries, None, self.counted)
+
     @property
     def branch(self) -> bytes | None:
         """The name of the branch that this record is: 16 bytes of the last ``Branch``; ``None`` for a trunk."""
@@ -254,7 +258,7 @@ class RawRecord:
         if self._tallied is None:
             names = [name is not HIDDEN for name, _ in self.header.seats]
             seeds = [secret is not HIDDEN for secret in secrets_of(self.header.luck)]
-            inside = self._counted or count_commitments(self.header.schema, self.entries)
+            inside = self.counted or count_commitments(self.header.schema, self.entries)
             total, opened = len(seeds) + inside[0], sum(seeds) + inside[1]
             if opened == total:
                 shows = "full"

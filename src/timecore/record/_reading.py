@@ -100,7 +100,10 @@ def read_on(record: RawRecord, more: bytes) -> RawRecord:
     entries = [entry._replace(offset=base + entry.offset) for entry in reader.entries]
     if damage is not None:
         damage = damage._replace(byte=base + damage.byte)
-    return RawRecord(record.header, (*record.entries, *entries), damage)
+    counted = None
+    if record.counted is not None:
+        counted = record.counted[0] + reader.counted[0], record.counted[1] + reader.counted[1]
+    return RawRecord(record.header, (*record.entries, *entries), damage, counted)
 
 
 def read_header(data: bytes, *, checked: bool = False) -> RawHeader:
