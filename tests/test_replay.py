@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tiny import RULESET
 from tiny.moves import Bid, Deal
 
-from timecore.actors import CHANCE, PUBLIC, TABLE
+from timecore.actors import CHANCE, PUBLIC, TABLE, Viewer
 from timecore.entry import Entry
 from timecore.errors import PositionError, ReplayError, UsageError
 from timecore.fold import advance
@@ -71,6 +71,28 @@ class TestReplay:
         for number, entry in enumerate(log.entries, 1):
             advance(state, entry.events)
             assert replay.state_at(number).to_json() == state.to_json()
+
+    @pytest.mark.parametrize("viewer", [None, 1, PUBLIC])
+    def test_goes_on_with_a_longer_log_where_it_stands(self, log: Log, viewer: Viewer | None) -> None:
+        replay = Replay(log.upto(0), viewer)
+        came = [replay.grow(log.upto(end)) for end in (0, 20, 20)]
+        replay.go(19)
+
+        assert [*came, replay.grow(log)] == [0, 20, 0, len(log) - 20]
+        assert replay.position == Position(19)
+        assert replay.entries == Replay(log, viewer).entries
+        assert replay.state_at(-1).to_json() == Replay(log, viewer).state_at(-1).to_json()
+        assert replay.end == len(log)
+
+    def test_goes_on_with_no_other_log(self, log: Log) -> None:
+        other = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="another").log
+        replay = Replay(log.upto(5))
+
+        for longer in (other, log.upto(4)):
+            with pytest.raises(UsageError, match="does not begin"):
+                replay.grow(longer)
+        with pytest.raises(UsageError, match="does not begin"):
+            Replay(log.upto(0)).grow(other)
 
     def test_reaches_positions_inside_an_entry(self, log: Log) -> None:
         replay = Replay(log)

@@ -11,12 +11,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from timecore.actors import Actor, Viewer
 from timecore.codec import encode
 from timecore.entry import Entry
-from timecore.errors import PositionError, ReplayError
+from timecore.errors import PositionError, ReplayError, UsageError
 from timecore.fold import advance
 from timecore.log import viewer_of_record
 from timecore.messages import Event, Move
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from timecore.log import Log
     from timecore.ruleset import Result, Ruleset, State
 
-__all__ = ["Position", "Replay", "Step", "Timeline", "state_digest"]
+__all__ = ["Position", "Replay", "Step", "Timeline", "locate", "state_digest"]
 
 #: What it may cost to fold from one checkpoint on a line to the next, in entries of up to seven events. A copy costs
 #: about as much as folding ten events.
@@ -75,6 +75,15 @@ class Position(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.entry}.{self.event}" if self.event else str(self.entry)
+
+
+class HasEvents(Protocol):
+    """An entry, decoded or as a record holds it."""
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """What happened, in order."""
+        ...
 
 
 class Timeline:
@@ -139,6 +148,14 @@ class Timeline:
         """The state at :attr:`end` itself, not a copy: to look at, never to change."""
         _ = self.end
         return self._last
+
+    def go_on(self, entries: Sequence[Entry]) -> None:
+        """Go on with more entries.
+
+        Args:
+            entries: Those there were, and more.
+        """
+        self._entries = entries
 
     def check(self, entry: Entry) -> None:
         """Whether an entry can be folded onto the last state, which stays as it is.
@@ -330,38 +347,37 @@ class Replay:
             PositionError: There is no such position.
         """
         _check_type(position)
-        found = position if isinstance(position, Position) else Position.parse(str(position), self.end)
-        if not 0 <= found.entry <= self.end:
-            msg = f"there is no position {found}: the log has {_counted(self.end, 'entry', 'entries')}"
-            raise PositionError(msg, hint=f"Positions go from 0 to {self.end}.")
-        if found.event:
-            inside = len(self.entries[found.entry].events) if found.entry < self.end else 0
-            if found.event > inside:
-                raise self._no_event(found, inside)
-            if found.event == inside:
-                return Position(found.entry + 1)
-        return found
+        return locate(position, self.entries, self.end)
 
-    def _no_event(self, asked: Position, inside: int) -> PositionError:
-        """There is no such event; most often the event of an entry was asked for by that entry's own number."""
-        entry, event = asked.entry, asked.event
-        if entry == self.end:
-            msg = (
-                f"there is no position {asked}: entry {entry} is the last"
-                if entry
-                else "the log has no entries"
-            )
-        else:
-            msg = f"there is no position {asked}: the next entry has {_counted(inside, 'event')}"
-        own = len(self.entries[entry - 1].events) if entry else 0
-        if event <= own:
-            meant = Position(entry - 1, event) if event < own else Position(entry)
-            hint = f"Event {event} of entry {entry} is position {meant}."
-        elif inside > 1:
-            hint = f"Positions inside it go from {entry}.1 to {entry}.{inside}."
-        else:
-            hint = f"The nearest position is {entry}."
-        return PositionError(msg, hint=hint)
+    def grow(self, log: Log) -> int:
+        """Go on with a longer log of the same record; the cursor stays where it is.
+
+        Args:
+            log: One that begins with the log that is replayed, as a :class:`~timecore.follow.Follower` has it.
+
+        Returns:
+            How many entries have come.
+
+        Raises:
+            UsageError: It is another game's, or does not begin with what is replayed here.
+        """
+        known = len(self.log)
+        if log is self.log:
+            return 0
+        if (
+            len(log) < known
+            or (log.record.entries[known - 1].hash if known else log.record.header.hash) != self.log.head
+        ):
+            msg = "the log does not begin with the one that is replayed"
+            raise UsageError(msg, hint="Make a new replay.")
+        before = len(self.entries)
+        entries: Sequence[Entry] = log.entries
+        if self.viewer is not None:
+            entries = (*self.entries, *[redact(entry, self.viewer) for entry in entries[before:]])
+        self.log, self.entries = log, entries
+        self._timeline.go_on(entries)
+        _ = self._timeline.end
+        return len(entries) - before
 
     def next(self) -> bool:
         """Go one event on; whether there was one. An entry without events is one step."""
@@ -473,6 +489,58 @@ class Replay:
         if actor not in self.to_act:
             return ()
         return tuple(self.rules.legal_moves(self.state, actor))
+
+
+def locate(position: Position | int | str, entries: Sequence[HasEvents], end: int) -> Position:
+    """Check a position against some entries.
+
+    Args:
+        position: ``N``, ``-1``, ``"N.M"`` or a :class:`Position`.
+        entries: The entries; what counts are their events.
+        end: How many of them can be reached.
+
+    Raises:
+        PositionError: There is no such position.
+    """
+    _check_type(position)
+    found = position if isinstance(position, Position) else Position.parse(str(position), end)
+    if not 0 <= found.entry <= end:
+        msg = f"there is no position {found}: the log has {_counted(end, 'entry', 'entries')}"
+        raise PositionError(msg, hint=f"Positions go from 0 to {end}.")
+    if found.event:
+        inside = len(entries[found.entry].events) if found.entry < end else 0
+        if found.event > inside:
+            own = len(entries[found.entry - 1].events) if found.entry else 0
+            raise _no_event(found, inside, own, end)
+        if found.event == inside:
+            return Position(found.entry + 1)
+    return found
+
+
+def _no_event(asked: Position, inside: int, own: int, end: int) -> PositionError:
+    """There is no such event; most often the event of an entry was asked for by that entry's own number.
+
+    Args:
+        asked: What was asked for.
+        inside: How many events the next entry has.
+        own: How many events that entry itself has.
+        end: How many entries there are.
+    """
+    entry, event = asked.entry, asked.event
+    if entry == end:
+        msg = (
+            f"there is no position {asked}: entry {entry} is the last" if entry else "the log has no entries"
+        )
+    else:
+        msg = f"there is no position {asked}: the next entry has {_counted(inside, 'event')}"
+    if event <= own:
+        meant = Position(entry - 1, event) if event < own else Position(entry)
+        hint = f"Event {event} of entry {entry} is position {meant}."
+    elif inside > 1:
+        hint = f"Positions inside it go from {entry}.1 to {entry}.{inside}."
+    else:
+        hint = f"The nearest position is {entry}."
+    return PositionError(msg, hint=hint)
 
 
 def _counted(number: int, one: str, many: str | None = None) -> str:
