@@ -92,7 +92,7 @@ class SavedGame:
 
 def replay(data: bytes) -> int:
     """Unpack, decode and fold bytes that were checked before; gives the number of entries."""
-    log = Log(read(data, checked=True))
+    log = Log.from_bytes(data, checked=True)
     state = start_state(log)
     for entry in log.entries:
         for event in entry.events:

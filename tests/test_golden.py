@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tiny import RULESET as TINY
 
+from timecore.actors import PUBLIC
 from timecore.audit import audit
 from timecore.bots import make_bots, simulate
 from timecore.game import Game
@@ -35,6 +36,19 @@ def test_a_saved_game_is_told_as_ever_and_ends_in_the_same_state(path: Path, gol
 @pytest.mark.parametrize("path", REPLAYS, ids=lambda path: path.stem)
 def test_a_saved_game_is_written_again_byte_for_byte(path: Path) -> None:
     assert Log.load(path).to_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("path", REPLAYS, ids=lambda path: path.stem)
+def test_a_saved_game_that_was_checked_before_is_read_again_as_it_was(path: Path) -> None:
+    log = Log.load(path)
+    for viewer in (None, PUBLIC, 0):
+        copy = log.redacted(viewer)
+        again = Log.from_bytes(copy.to_bytes(), checked=True)
+        assert again.header == copy.header
+        assert again.entries == copy.entries
+        assert again.head == copy.head
+        assert again.shows == copy.shows
+        assert again.to_bytes() == copy.to_bytes()
 
 
 def test_every_golden_text_belongs_to_a_saved_game() -> None:

@@ -228,6 +228,35 @@ def test_equal_messages_are_one_object_where_values_allow() -> None:
     assert Nothing() is Nothing()
 
 
+def test_a_list_of_numbers_is_not_taken_for_an_equal_one_of_other_types() -> None:
+    @message
+    class Listed(Move):
+        seats: tuple[int, ...] | None
+        flags: tuple[bool, ...] = ()
+
+    vocabulary = Vocabulary((Listed,))
+    made = Listed((0, 1), (True,))
+    assert made is Listed((0, 1), (True,))
+    assert vocabulary.from_row((0, (0, 1), (True,))) is vocabulary.from_row((0, (0, 1), (True,))) == made
+    assert Listed(None, ()) is not Listed((), ())
+    for seats, flags in [((False, True), (True,)), ((0, 1), (1,)), ((False, 1), (1,))]:
+        with pytest.raises(ValueError, match="of Listed must be list of"):
+            Listed(seats, flags)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="of Listed must be list of"):
+            vocabulary.from_row((0, seats, flags))
+
+
+def test_a_list_that_may_hold_numbers_and_booleans_says_which_it_holds() -> None:
+    @message
+    class Either(Move):
+        values: tuple[int | bool, ...]
+        more: tuple[int, ...] | tuple[bool, ...] = ()
+
+    assert [type(one) for one in Either((1, 0), (1,)).values] == [int, int]
+    assert [type(one) for one in Either((True, False), (True,)).values] == [bool, bool]
+    assert type(Either((1,), (True,)).more[0]) is bool
+
+
 def test_hardly_anything_long_is_kept() -> None:
     """Whoever reads records of strangers all day must not be left with all their texts."""
 

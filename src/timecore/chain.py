@@ -29,6 +29,7 @@ __all__ = [
     "commitment_prefix",
     "entry_hash",
     "frame_bytes",
+    "frame_size",
     "given_game",
     "header_hash",
     "read_frame",
@@ -179,6 +180,14 @@ def frame_bytes(body: bytes, openings: Sequence[Opening], hash_: bytes, *, heade
             hash_,
         ]
     )
+
+
+def frame_size(body: bytes, openings: Sequence[Opening]) -> int:
+    """How many bytes the record of an entry has."""
+    size = 1 + _bin_head(len(body)) + len(body) + _array_head(len(openings)) + 34
+    for _, value in openings:
+        size += 19 + _bin_head(len(value)) + len(value)
+    return size
 
 
 def read_frame(data: bytes, at: int, *, header: bool = False) -> Frame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +11,7 @@ import attrs
 from timecore.actors import Actor
 from timecore.messages import Event, Move
 
-__all__ = ["NO_META", "Entry"]
+__all__ = ["NO_META", "Entry", "entries_of"]
 
 #: What most entries have beside their move and events: nothing.
 NO_META: Mapping[str, Any] = MappingProxyType({})
@@ -78,3 +78,28 @@ class Entry:
 _put_seq, _put_actor, _put_move, _put_events, _put_meta = (
     Entry.__dict__[field.name].__set__ for field in attrs.fields(Entry)
 )
+
+
+def entries_of(
+    rows: Iterable[tuple[int, Actor, Any, tuple[Any, ...], Mapping[str, Any]]],
+    move_of: Callable[[Any], Any],
+    event_of: Callable[[Any], Any],
+) -> tuple[Entry, ...]:
+    """Many entries at once, as :class:`Entry` would make them one by one.
+
+    Args:
+        rows: Number, actor, move, events and notes of each, as a record holds them.
+        move_of: Makes a move of what stands for it there.
+        event_of: Makes an event.
+    """
+    entries: list[Entry] = []
+    add, blank = entries.append, object.__new__
+    for seq, actor, move, events, meta in rows:
+        entry = blank(Entry)
+        _put_seq(entry, seq)
+        _put_actor(entry, actor)
+        _put_move(entry, move_of(move))
+        _put_events(entry, tuple(map(event_of, events)))
+        _put_meta(entry, MappingProxyType(dict(meta)) if meta else NO_META)
+        add(entry)
+    return tuple(entries)

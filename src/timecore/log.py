@@ -19,14 +19,14 @@ from timecore._version import __version__
 from timecore.actors import PUBLIC, Seat, Viewer
 from timecore.chain import given_game
 from timecore.chance import Luck
-from timecore.entry import NO_META, Entry
+from timecore.decoding import decode
+from timecore.entry import Entry
 from timecore.errors import RecordClosed, ReplayError, RulesetError, UsageError
 from timecore.hidden import HIDDEN, Hidden
-from timecore.messages import Message, Move, Vocabulary
 from timecore.record import Damage, RawEntry, RawHeader, RawRecord, Writer, read, redact, start
 from timecore.recordfile import RecordFile, read_file, write_file
 from timecore.registry import get_ruleset
-from timecore.schema import ClassSchema, Schema
+from timecore.schema import Schema
 
 if TYPE_CHECKING:
     from timecore.ruleset import Ruleset
@@ -80,7 +80,7 @@ class Header:
         return cls(
             ruleset=name,
             rules_version=version,
-            options=_json_types(raw.options),
+            options=json_types(raw.options),
             seats=tuple(seat[0] for seat in raw.seats),
             keys=tuple(seat[1] for seat in raw.seats),
             tags=raw.tags,
@@ -102,16 +102,15 @@ class Log:
 
     Attributes:
         record: The bytes, read: raw header, raw entries and what was damaged.
-        header: What the header says.
     """
 
-    __slots__ = ("_entries", "_fault", "_rules", "header", "record")
+    __slots__ = ("_entries", "_fault", "_header", "_rules", "record")
 
     def __init__(
         self, record: RawRecord, *, rules: Ruleset[Any] | None = None, entries: Sequence[Entry] | None = None
     ) -> None:
         self.record = record
-        self.header = Header.from_raw(record.header)
+        self._header: Header | None = None
         self._rules = rules
         self._entries: tuple[Entry, ...] | None = None if entries is None else tuple(entries)
         self._fault: ReplayError | None = None
@@ -176,20 +175,31 @@ class Log:
         return cls.from_bytes(read_file(path), rules=rules)
 
     @classmethod
-    def from_bytes(cls, data: bytes, *, rules: Ruleset[Any] | None = None) -> Log:
+    def from_bytes(cls, data: bytes, *, rules: Ruleset[Any] | None = None, checked: bool = False) -> Log:
         """Read a record from its bytes, as far as it is sound; see :attr:`damage`.
 
         Args:
             data: The bytes.
             rules: The ruleset; by default the installed one that the header names.
+            checked: Whether these very bytes have been read before, were sound to their end, and all their entries
+                were of the ruleset (as those that a server keeps in a store of its own, under their hash). Then
+                nothing is checked again, which is several times faster; what other bytes give is undefined, be it an
+                error of any kind.
 
         Raises:
             NotARecord: There is no header, or a broken one.
             FormatUnsupported: It is of a format this version cannot read.
         """
-        return cls(read(data), rules=rules)
+        return cls(read(data, checked=checked), rules=rules)
 
     # -- what is there --------------------------------------------------------------------------------------
+
+    @property
+    def header(self) -> Header:
+        """What the header says."""
+        if self._header is None:
+            self._header = Header.from_raw(self.record.header)
+        return self._header
 
     @property
     def rules(self) -> Ruleset[Any]:
@@ -200,7 +210,7 @@ class Log:
             RulesetUnusable: It cannot be imported.
         """
         if self._rules is None:
-            self._rules = get_ruleset(self.header.ruleset)
+            self._rules = get_ruleset(self.record.header.rules[0])
         return self._rules
 
     @property
@@ -219,7 +229,7 @@ class Log:
             RulesetError: The ruleset is not at hand.
         """
         if self._entries is None:
-            entries, fault = _decode(self.record, self.rules)
+            entries, fault = decode(self.record, self.rules)
             self._fault = fault  # first, for another thread that finds entries
             self._entries = entries
         return self._entries
@@ -446,82 +456,13 @@ def _in_clear(entry: Entry) -> list[tuple[int, int]]:
     ]
 
 
-def _json_types(value: Any) -> Any:
+def json_types(value: Any) -> Any:
     """Tuples, as a record is read, to the lists of JSON."""
     if isinstance(value, tuple):
-        return [_json_types(item) for item in value]
+        return [json_types(item) for item in value]
     if isinstance(value, dict):
-        return {key: _json_types(item) for key, item in value.items()}
+        return {key: json_types(item) for key, item in value.items()}
     return value
-
-
-# -- rows to messages ------------------------------------------------------------------------------------------
-
-
-def _decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], ReplayError | None]:
-    """All entries as messages of the ruleset, up to the first that is none."""
-    schema = record.header.schema
-    moves = _makers(schema, schema.moves, rules.moves)
-    events = _makers(schema, schema.events, rules.events)
-    entries: list[Entry] = []
-    add = entries.append
-    for raw in record.rows:
-        seq, actor, row, rest, meta = raw[:5]
-        try:
-            move = _table_move(row) if type(row[0]) is str else moves[row[0]](*row)
-            made = tuple([events[one[0]](*one) for one in rest])
-        except ValueError:
-            return tuple(entries), _fault(record.entries[len(entries)], moves, events, rules)
-        add(Entry(seq, actor, move, made, meta or NO_META))
-    return tuple(entries), None
-
-
-def _table_move(row: Sequence[Any]) -> Move:
-    from timecore.table import table_move  # only games that a table has touched need it  # noqa: PLC0415
-
-    return table_move(row)
-
-
-def _fault(raw: RawEntry, moves: Sequence[Any], events: Sequence[Any], rules: Ruleset[Any]) -> ReplayError:
-    """What is wrong with an entry that is none of the ruleset's: its move, or the first event that is none."""
-    number: int | None = None
-    try:
-        _table_move(raw.move) if type(raw.move[0]) is str else moves[raw.move[0]](*raw.move)
-        for number, row in enumerate(raw.events, 1):  # noqa: B007 - the error tells which event it was
-            events[row[0]](*row)
-    except ValueError as error:
-        what = "its move" if number is None else f"its event {number}"
-        msg = f"entry {raw.seq}: {what} is none of {rules.name} version {rules.version}: {error}"
-    return ReplayError(
-        msg, entry=raw.seq, event=number, hint="Was it written by another version of the rules?"
-    )
-
-
-def _makers(schema: Schema, recorded: Sequence[ClassSchema], vocabulary: Vocabulary[Any]) -> Sequence[Any]:
-    """For each code of *this* record's schema a function from the values of a row, code first, to a message.
-
-    A record is read by the names in its own schema, so classes added to a ruleset later change no old code.
-    """
-    found = schema.makers.get(vocabulary)
-    if found is None:
-        found = schema.makers[vocabulary] = [
-            _maker(code, cls, vocabulary) for code, cls in enumerate(recorded)
-        ]
-    return found
-
-
-def _maker(code: int, recorded: ClassSchema, vocabulary: Vocabulary[Any]) -> Any:
-    ours = vocabulary.by_name.get(recorded.name)
-    if ours is None or [field.name for field in recorded.fields] != [spec.name for spec in ours.specs]:
-
-        def refuse(*_: Any) -> Message:
-            msg = f"{recorded.name} is not known, or has other fields"
-            raise ValueError(msg)
-
-        return refuse
-    our_code = vocabulary.codes[ours]
-    make = vocabulary.makers[our_code]
-    return make if our_code == code else lambda _, *values: make(our_code, *values)
 
 
 def refuse_damaged(log: Log) -> None:

@@ -14,8 +14,9 @@ tuples of these, and tuples of :class:`Part` classes. Types are checked exactly 
 is not a number and ``1`` is not a boolean. The class name is the ``type`` in JSON and the name in the record's
 schema, so both class and field names are for ever.
 
-Messages are immutable and compare by value. Those whose fields hold no list of numbers are *interned*: the
-same arguments give the same object, from a bounded cache, which is several times faster than building one.
+Messages are immutable and compare by value. Most are *interned*: the same arguments give the same object, from a
+bounded cache, which is several times faster than building one. Those that hold parts, or lists of numbers in lists, are
+not.
 """
 
 from __future__ import annotations
@@ -101,15 +102,17 @@ class Shape:
         hides: Whether it may hold ``HIDDEN``. A text ``"?"`` is then refused: JSON could not tell the two apart.
         by_value: Whether equal values are always the same value: ``1 == True`` is not, so a list of numbers
             must be checked every time it is built.
+        items: The types of what stands in the list, if that is all that must be checked then; else ``None``.
     """
 
-    __slots__ = ("accepts", "by_value", "hides", "kind", "options", "part")
+    __slots__ = ("accepts", "by_value", "hides", "items", "kind", "options", "part")
 
     def __init__(self, annotation: Any) -> None:
         self.options: tuple[Any, ...] = tuple(_flatten(annotation))
         self.part: type[Part] | None = None
         self.hides = any(typing.get_args(option) == (HIDDEN,) for option in self.options)
         self.by_value = True
+        self.items: frozenset[type] | None = None
         simple = [_SIMPLE[option][0] for option in self.options if option in _SIMPLE]
         self.kind: type | None = next((kind for kind in simple if kind is not str or not self.hides), None)
         checks = [self._check(option) for option in self.options]
@@ -139,6 +142,10 @@ class Shape:
             self.by_value = self.by_value and inner.by_value and not _holds_numbers(inner)
             if all(option in _SIMPLE for option in inner.options):
                 kinds = frozenset(_SIMPLE[option][0] for option in inner.options)
+                # Where a list may hold both 1 and True, its types do not tell which of them was meant.
+                lists = [option for option in self.options if typing.get_origin(option) is tuple]
+                if len(lists) == 1 and not {int, bool} <= kinds:
+                    self.items = kinds
                 return lambda value: type(value) is tuple and kinds.issuperset(map(type, value))
             return lambda value: type(value) is tuple and all(map(inner.accepts, value))
         if origin is tuple:
@@ -587,7 +594,7 @@ def _constructor(cls: Any, specs: Sequence[FieldSpec], defaults: Sequence[Any]) 
         msg = f"{spec.name} of {cls.__name__} must be {spec.shape.text}, not {json_text(value)}"
         raise ValueError(msg)
 
-    return staticmethod(_interned(new) if _by_value(specs) else new)
+    return staticmethod(_interned_if(specs, new, 1))
 
 
 def _written_out(
@@ -626,9 +633,34 @@ def _constructor_code(fields: int) -> types.CodeType:
     return new.__code__
 
 
-def _by_value(specs: Sequence[FieldSpec]) -> bool:
-    """Whether messages of equal arguments, of equal types, are equal."""
-    return all(spec.shape.by_value for spec in specs)
+def _interned_if(specs: Sequence[FieldSpec], build: Callable[..., M], first: int) -> Callable[..., M]:
+    """A function that keeps what it built, where equal arguments of equal types mean equal messages.
+
+    Args:
+        specs: The fields.
+        build: Makes a message, and refuses values of wrong types.
+        first: Where among its arguments the value of the first field stands.
+    """
+    lists = [(index, spec.shape.items) for index, spec in enumerate(specs, first) if not spec.shape.by_value]
+    if not lists:
+        return _interned(build)
+    if any(items is None for _, items in lists):
+        return build
+    kept = _interned(build)
+    count = len(specs) + first
+
+    def of_lists(*values: Any, **named: Any) -> M:
+        if named or len(values) != count:
+            return build(*values, **named)
+        made = kept(*values)
+        # What was kept may be equal to what was asked for, and yet not the same: what it was built of was checked.
+        for index, items in lists:
+            value = values[index]
+            if type(value) is tuple and not items.issuperset(map(type, value)):  # type: ignore[union-attr]
+                return build(*values)
+        return made
+
+    return of_lists
 
 
 def _interned(build: Callable[..., M]) -> Callable[..., M]:
@@ -640,7 +672,7 @@ def _interned(build: Callable[..., M]) -> Callable[..., M]:
         if has_long:
             kept.cache_clear()
         made = build(*values, **named)
-        has_long = _is_long((*values, *named.values()) if named else values)
+        has_long = is_long((*values, *named.values()) if named else values)
         return made
 
     # typed: 1 and True are equal as keys, and must not be taken for each other.
@@ -648,16 +680,18 @@ def _interned(build: Callable[..., M]) -> Callable[..., M]:
     return kept
 
 
-def _is_long(values: tuple[Any, ...]) -> bool:
+def is_long(values: tuple[Any, ...]) -> bool:
     """Whether some values take much more memory than those of a game do."""
+    if len(values) > 64:
+        return True
     for value in values:
         kind = type(value)
         if kind is tuple:
-            if _is_long(value):
+            if is_long(value):
                 return True
         elif (kind is str or kind is bytes) and len(value) > 256:
             return True
-    return len(values) > 64
+    return False
 
 
 def _row(specs: Sequence[FieldSpec]) -> Any:
@@ -685,8 +719,8 @@ def _maker(cls: type[M], code: int) -> Callable[..., M]:
             raise ValueError(msg)
         return cls.from_row(values) if nested or len(values) != count else cls(*values)
 
-    # A look-up in C for the whole row, instead of a call of the class that ends in one.
-    return _interned(make) if _by_value(cls.specs) else make
+    # One look-up for the whole row, instead of a call of the class that ends in one.
+    return _interned_if(cls.specs, make, 1)
 
 
 class Vocabulary(Generic[M]):

@@ -8,6 +8,7 @@ and no other package can take them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -73,13 +74,18 @@ def get_ruleset(name: str) -> Ruleset[Any]:
         RulesetUnusable: It is installed, but cannot be imported.
     """
     if name in OWN:
-        return RulesetInfo(name=name, package="timecore", where=OWN[name]).load()
+        return _own(name)
     for info in _foreign():
         if info.name == name:
             return info.load()
     names = [info.name for info in installed_rulesets()]
     msg = f"there is no ruleset {name!r}"
     raise RulesetNotFound(msg, name=name, hint=_suggestion(name, names))
+
+
+@lru_cache(maxsize=len(OWN))
+def _own(name: str) -> Ruleset[Any]:
+    return RulesetInfo(name=name, package="timecore", where=OWN[name]).load()
 
 
 def installed_rulesets() -> tuple[RulesetInfo, ...]:

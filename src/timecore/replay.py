@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from timecore.actors import Actor, Viewer
-from timecore.codec import encode
+from timecore.codec import decode, encode
 from timecore.entry import Entry
 from timecore.errors import PositionError, ReplayError, UsageError
 from timecore.fold import advance
-from timecore.log import viewer_of_record
+from timecore.log import json_types, viewer_of_record
 from timecore.messages import Event, Move
 from timecore.redact import redact
 from timecore.standing import AT_FIRST, Standing
@@ -559,19 +560,38 @@ def start_state(log: Log) -> Any:
         ReplayError: The options in the header are none of this ruleset, or not resolved.
     """
     rules = log.rules
-    header = log.header
+    header = log.record.header
+    stored = header.options_bytes
     try:
-        options = rules.stored_options(header.options)
-        if rules.options_map(options) != dict(header.options):
-            msg = "the header does not hold all options, resolved"
-            raise ValueError(msg)
-        if getattr(options, "players", len(header.seats)) != len(header.seats):
-            msg = f"the option players is {options.players}, but there are {len(header.seats)} seats"
+        # Most games of a kind have the same options.
+        options = _options(rules, stored) if len(stored) <= _KEPT else _options.__wrapped__(rules, stored)
+        seats = len(header.seats)
+        if getattr(options, "players", seats) != seats:
+            msg = f"the option players is {options.players}, but there are {seats} seats"
             raise ValueError(msg)
         return rules.start(options)
     except ValueError as error:
         msg = f"the header's options are none of {rules.name} version {rules.version}: {error}"
         raise ReplayError(msg, entry=0, field="options") from error
+
+
+#: How long options may be to be kept. Those of most games have 200 bytes, but a deck may be among them.
+_KEPT: Final = 1024
+
+
+@lru_cache(maxsize=16)
+def _options(rules: Ruleset[Any], stored: bytes) -> Any:
+    """The options of a ruleset that a header holds, by their bytes.
+
+    Raises:
+        ValueError: They are none of this ruleset, or not all, or not resolved.
+    """
+    given = json_types(decode(stored))
+    options = rules.stored_options(given)
+    if rules.options_map(options) != given:
+        msg = "the header does not hold all options, resolved"
+        raise ValueError(msg)
+    return options
 
 
 def state_digest(state: State) -> bytes:

@@ -2,36 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from hashlib import sha256
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 import msgpack
 
-from timecore.actors import Actor
-from timecore.chain import Opening, commitment_prefix
+from timecore.actors import TABLE, Actor
+from timecore.chain import Opening, commitment_prefix, frame_size
 from timecore.codec import EXTENSION, Commitment, decode
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
-from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, fill_in, in_clear
-from timecore.schema import Place, Plan, Schema
+from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, fill_in, in_clear, new_tuple
+from timecore.schema import Place, Plan, Schema, parse_schema
 from timecore.tablerows import luck_from
 
 __all__ = ["read_checked"]
 
 
-def read_checked(data: bytes, header: RawHeader) -> RawRecord:
+def read_checked(data: bytes) -> RawRecord:
     """A file that is known to be sound."""
     # One run of the unpacker for the records, one for all values of openings, one for all bodies: far cheaper than
     # a call for each entry.
-    records = []
-    ends = []
-    unpacker = _unpacker(data[header.size :])
-    for record in unpacker:
-        records.append(record)
-        ends.append(header.size + unpacker.tell())
+    unpacker = _unpacker(data)
+    first = unpacker.unpack()
+    header = _header(*first[2:], size=unpacker.tell())
+    return _entries(header, list(unpacker), len(data))
+
+
+def _header(body: bytes, openings: tuple[Opening, ...], digest: bytes, *, size: int) -> RawHeader:
+    unpacker = _unpacker(body, _DIGEST)
+    unpacker.read_map_header()
+    values = []
+    for _ in range(_BEFORE_SCHEMA):
+        unpacker.skip()
+        values.append(unpacker.unpack())
+    chance, created, game, options, rules = values
+    unpacker.skip()
+    begin = unpacker.tell()
+    unpacker.skip()
+    raw = body[begin : unpacker.tell()]
+    schema = _schema(raw) if len(raw) <= _KEPT else _schema.__wrapped__(raw)
+    values = []
+    for _ in range(3):
+        unpacker.skip()
+        values.append(unpacker.unpack())
+    seats, tags, writer = values
+    digests = [*chance[3:], *[name for name, _ in seats]]
+    hidden = _opened(openings, digests, commitment_prefix(game, TABLE))
+    secrets = len(digests) - len(seats)
+    return new_tuple(  # type: ignore[no-any-return]
+        RawHeader,
+        (
+            body,
+            openings,
+            digest,
+            size,
+            game,
+            options,
+            rules,
+            schema,
+            tuple(zip(hidden[secrets:], [key for _, key in seats], strict=True)),
+            tags,
+            writer,
+            created,
+            luck_from(chance, hidden[:secrets]),
+        ),
+    )
+
+
+#: How many keys of the header's map stand before that of the schema.
+_BEFORE_SCHEMA: Final = 5
+
+#: How long a schema may be to be kept. That of a large game has 3 KB.
+_KEPT: Final = 1 << 14
+
+
+@lru_cache(maxsize=16)
+def _schema(raw: bytes) -> Schema:
+    """The schema of these bytes: the very one that was read before, with all that is known of it by now."""
+    return parse_schema(decode(raw), len(raw))
+
+
+def _entries(header: RawHeader, records: list[Any], size: int) -> RawRecord:
     bodies = b"".join([body for body, _, _ in records])
     secrets = list(_unpacker(b"".join([raw for _, openings, _ in records for _, raw in openings])))
     if secrets:
@@ -40,8 +96,9 @@ def read_checked(data: bytes, header: RawHeader) -> RawRecord:
         left = iter(secrets)
         values = list(_unpacker(bodies, lambda _code, _data: next(left)))
         if len(values) == len(records) and next(left, left) is left:
-            return _all_open(header, records, values, ends)
-    return _partly_open(header, records, list(_unpacker(bodies, lambda _code, _data: HIDDEN)), ends)
+            return _all_open(header, records, values, size)
+    values = list(_unpacker(bodies, _ALL_HIDDEN)) if bodies else []
+    return _partly_open(header, records, values, size)
 
 
 def _unpacker(data: bytes, hook: Callable[[int, bytes], Any] = msgpack.ExtType) -> Any:
@@ -50,30 +107,38 @@ def _unpacker(data: bytes, hook: Callable[[int, bytes], Any] = msgpack.ExtType) 
     return found
 
 
+#: What a commitment becomes, called with the code of its extension and its bytes. Nothing in Python would be as fast.
+_ALL_HIDDEN: Final[Callable[[int, bytes], Any]] = dict[int, Any]({1: HIDDEN}).get
+
+
+#: The same, where only its digest is wanted.
+_DIGEST: Final[Callable[[int, bytes], Any]] = dict[int, bytes]().get
+
+
 def _record(
     header: RawHeader,
     records: list[Any],
     rows: list[Any],
-    ends: list[int],
+    size: int,
     clear: Callable[[], Iterable[AbstractSet[Place]]],
 ) -> RawRecord:
     """The record of some rows, and what stands in clear in them; all that few ask for is made when it is asked for."""
 
     def entries() -> Iterator[RawEntry]:
-        begins = [header.size, *ends]
-        for (body, openings, digest), row, begin, end, places in zip(
-            records, rows, begins, ends, clear(), strict=False
-        ):
+        at = header.size
+        for (body, openings, digest), row, places in zip(records, rows, clear(), strict=True):
             seq, actor, move, events, meta = row
-            values = (seq, actor, move, events, meta or NO_META, body, openings, digest, begin, end - begin)
+            length = frame_size(body, openings)
+            values = (seq, actor, move, events, meta or NO_META, body, openings, digest, at, length)
             yield RawEntry(*values, places)
+            at += length
 
     if not records:
         return RawRecord(header, ())
-    return RawRecord.of_rows(header, rows, entries, head=records[-1][2], size=ends[-1])
+    return RawRecord.of_rows(header, rows, entries, head=records[-1][2], size=size)
 
 
-def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> RawRecord:
+def _all_open(header: RawHeader, records: list[Any], values: list[Any], size: int) -> RawRecord:
     """A file with all openings, what commitments hide being in their places already."""
     schema = header.schema
     # For each kind of move with private fields: what is private in an event of each kind.
@@ -102,7 +167,7 @@ def _all_open(header: RawHeader, records: list[Any], values: list[Any], ends: li
             _, _, stored, rest, _ = decode(body)
             yield in_clear(plan, schema, move, events, plan.commitments(stored, rest)[1])
 
-    return _record(header, records, values, ends, clear)
+    return _record(header, records, values, size, clear)
 
 
 _Fill = Callable[[Row], Row]
@@ -144,14 +209,14 @@ def _share(shared: _Sharing, move: Row, events: tuple[Row, ...]) -> tuple[Row, .
     return tuple(rows)
 
 
-def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends: list[int]) -> RawRecord:
+def _partly_open(header: RawHeader, records: list[Any], values: list[Any], size: int) -> RawRecord:
     """A copy, all commitments being hidden so far."""
     fill = _Filler(header)
     clear: list[AbstractSet[Place]] = [NOWHERE] * len(records)
     private = any(one.private for one in (*header.schema.moves, *header.schema.events))
     if not private and not any(move[0] == "Branch" for _, _, move, _, _ in values):
         return _record(
-            header, records, values, ends, lambda: clear
+            header, records, values, size, lambda: clear
         )  # a game in which everybody sees everything
     for index, ((body, openings, _), (seq, actor, move, events, meta)) in enumerate(
         zip(records, values, strict=True)
@@ -163,7 +228,7 @@ def _partly_open(header: RawHeader, records: list[Any], values: list[Any], ends:
                 values[index] = (seq, actor, move, events, meta)
         elif move[0] == "Branch" and move[1] is not None:
             values[index] = (seq, actor, fill.branch(actor, move, body, openings), events, meta)
-    return _record(header, records, values, ends, lambda: clear)
+    return _record(header, records, values, size, lambda: clear)
 
 
 class _Filler:
@@ -199,16 +264,23 @@ class _Filler:
 
     def _hidden(self, actor: Actor, body: bytes, openings: tuple[Opening, ...], count: int) -> list[Any]:
         """What the commitments of an entry hide, in order."""
-        values = [decode(raw) for _, raw in openings]
-        if len(values) == count:
-            return values
-        if not values:
+        if not openings:
             return [HIDDEN] * count
-        # Some are open and some are not: only the hashes tell which.
-        prefix = commitment_prefix(self.header.game, actor)
-        digests = [sha256(prefix + salt + raw).digest() for salt, raw in openings]
-        opened = dict(zip(digests, values, strict=True))
-        return [opened.get(one.digest, HIDDEN) for one in _commitments_in(decode(body))]
+        if len(openings) == count:
+            return [decode(raw) for _, raw in openings]
+        digests = [one.digest for one in _commitments_in(decode(body))]
+        return _opened(openings, digests, commitment_prefix(self.header.game, actor))
+
+
+def _opened(openings: tuple[Opening, ...], digests: Sequence[bytes], prefix: bytes) -> list[Any]:
+    """What commitments hide, in order, ``HIDDEN`` where there is no opening."""
+    values = list(_unpacker(b"".join([raw for _, raw in openings])))
+    if len(values) == len(digests):
+        return values
+    # Some are open and some are not: only the hashes tell which.
+    found = [sha256(prefix + salt + raw).digest() for salt, raw in openings]
+    by_digest = dict(zip(found, values, strict=True))
+    return [by_digest.get(digest, HIDDEN) for digest in digests]
 
 
 def _commitments_in(value: Any) -> Iterator[Commitment]:

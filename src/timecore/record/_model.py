@@ -8,6 +8,8 @@ from itertools import repeat
 from operator import add
 from typing import Any, Final, NamedTuple, final
 
+import msgpack
+
 from timecore.actors import Actor
 from timecore.chain import Opening, frame_bytes
 from timecore.chance import Luck, LuckInForce
@@ -33,6 +35,9 @@ __all__ = [
 
 Row = tuple[Any, ...]
 """A move or an event: its code (a move of the table: its name), then its fields."""
+
+#: How many keys of the header's map stand before that of the options.
+_BEFORE_OPTIONS: Final = 3
 
 NOWHERE: Final[frozenset[Place]] = frozenset()
 
@@ -73,6 +78,19 @@ class RawHeader(NamedTuple):
     def to_bytes(self) -> bytes:
         """The bytes of the record."""
         return frame_bytes(self.body, self.openings, self.hash, header=True)
+
+    @property
+    def options_bytes(self) -> bytes:
+        """The bytes of the options, by which those of many games of one kind are known again."""
+        body = self.body
+        unpacker = msgpack.Unpacker(max_buffer_size=len(body))
+        unpacker.feed(body)
+        unpacker.read_map_header()
+        for _ in range(2 * _BEFORE_OPTIONS + 1):
+            unpacker.skip()
+        begin = unpacker.tell()
+        unpacker.skip()
+        return body[begin : unpacker.tell()]
 
     def __repr__(self) -> str:
         return f"<header of {self.rules[0]}, game {self.game.hex()[:12]}…>"
@@ -176,6 +194,8 @@ class RawRecord:
         counted: How many commitments the entries hold and how many of them are open, if the reader has counted them.
         head: The last sound hash, 32 bytes: it stands for the whole game.
         size: How many bytes are sound.
+        checked: Whether its bytes were read, and its entries decoded, before: equal rows in it hold values of equal
+            types, as they do in what was decoded then.
     """
 
     __slots__ = ("_entries", "_make", "_tallied", "counted", "damage", "head", "header", "rows", "size")
@@ -197,6 +217,7 @@ class RawRecord:
         self.size = header.size if last is None else last.offset + last.size
         self.head = header.hash if last is None else last.hash
         self._tallied: tuple[str, int, int] | None = None
+        self.checked = False
 
     @classmethod
     def of_rows(
@@ -208,8 +229,9 @@ class RawRecord:
         head: bytes,
         size: int,
     ) -> RawRecord:
-        """A record that is sound, whose entries are made when they are asked for: a replay needs no more than rows."""
+        """A record that was checked before. Its entries are made when they are asked for: a replay needs only rows."""
         made = cls(header, ())
+        made.checked = True
         made.rows, made._make, made.head, made.size = rows, make, head, size
         return made
 

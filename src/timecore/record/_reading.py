@@ -64,8 +64,9 @@ def read(data: bytes, *, checked: bool = False) -> RawRecord:
 
     Args:
         data: The bytes of the file.
-        checked: Whether these very bytes have been read before and were found sound to their end. Then nothing is
-            checked again but what the header says, which is several times faster; what other bytes give is undefined.
+        checked: Whether these very bytes have been read before, were found sound to their end, and all their entries
+            were found to be of the ruleset. Then nothing is checked again, which is several times faster; what other
+            bytes give is undefined, be it an error of any kind.
 
     Returns:
         The header, the sound entries and, where they end early, the damage.
@@ -76,9 +77,9 @@ def read(data: bytes, *, checked: bool = False) -> RawRecord:
     """
     data = bytes(data)
     with no_search_for_garbage():
-        header = read_header(data, checked=checked)
         if checked:
-            return read_checked(data, header)
+            return read_checked(data)
+        header = read_header(data)
         reader = Entries(data, header)
         damage = reader.read(header.size, header.hash)
         return RawRecord(header, reader.entries, damage, reader.counted)
@@ -106,11 +107,11 @@ def read_on(record: RawRecord, more: bytes) -> RawRecord:
     return RawRecord(record.header, (*record.entries, *entries), damage, counted)
 
 
-def read_header(data: bytes, *, checked: bool = False) -> RawHeader:
+def read_header(data: bytes) -> RawHeader:
     try:
         _read_format(data)
         frame = read_frame(data, 0, header=True)
-        return _open_header(frame, data, checked=checked)
+        return _open_header(frame, data)
     except Broken as broken:
         reason, byte = broken.reason, broken.byte
     except FormatUnsupported:
@@ -141,26 +142,23 @@ def _read_format(data: bytes) -> None:
     raise RecordError("this is not the beginning of a record", byte=same)
 
 
-def _open_header(frame: Frame, data: bytes, *, checked: bool) -> RawHeader:
+def _open_header(frame: Frame, data: bytes) -> RawHeader:
     body = frame.body
     try:
         value = unpack(body)
         luck, seats, schema, commitments = check_header(value, len(body))
-        if not checked and pack(value) != body:
+        if pack(value) != body:
             check_whole(body)
     except Misshapen as fault:
         raise _broken_body(frame, fault) from None
     except RecordError as error:
         raise RecordError(error.message, byte=frame.body_at + (error.byte or 0)) from None
-    if not checked and header_hash(body) != frame.hash:
+    if header_hash(body) != frame.hash:
         raise RecordError("the hash is not that of the header", byte=frame.hash_at)
     secrets = len(commitments) - len(seats)
-    if checked and len(frame.openings) == len(commitments):
-        hidden = [unpack(raw) for _, raw in frame.openings]
-    else:
-        prefix = commitment_prefix(value["game"], TABLE)
-        faults = [fault_secret] * secrets + [fault_name] * len(seats)
-        hidden = _match(frame, data, commitments, prefix, faults, {})
+    prefix = commitment_prefix(value["game"], TABLE)
+    faults = [fault_secret] * secrets + [fault_name] * len(seats)
+    hidden = _match(frame, data, commitments, prefix, faults, {})
     return RawHeader(
         body=body,
         openings=frame.openings,

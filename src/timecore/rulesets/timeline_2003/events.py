@@ -5,6 +5,7 @@ to find out what changes.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from timecore.actors import Seat
@@ -94,7 +95,9 @@ def _must_be_a_waypoint(state: State, seat: Seat, card: CardNumber, path: Path) 
     _must_be_a_path(path)
 
 
-#: By card and path. There are few, and pawns come to them again and again.
+# Pawns come to the same places again and again.
+_pending: Final = lru_cache(maxsize=1024)(Pending)
+_market: Final = lru_cache(maxsize=256)(Market)
 _WAYPOINTS: Final = [[Waypoint(card, path) for path in PATHS] for card in range(CARDS)]
 
 
@@ -229,7 +232,7 @@ class CardApproached(Event[State]):
             raise ValueError("a pawn meets a lane exactly when it travels in time")
         if self.lane is not None:
             _must_be_a_lane(self.lane)
-        state.pending = Pending(self.seat, self.card, self.how, self.lane)
+        state.pending = _pending(self.seat, self.card, self.how, self.lane)
 
 
 @message
@@ -257,7 +260,7 @@ class MarketEntered(Event[State]):
     def apply(self, state: State) -> None:
         _must_be_seats(state, (self.seat,))
         _must_be_a_lane(self.lane)
-        state.pawns[self.seat] = Market(self.lane)
+        state.pawns[self.seat] = _market(self.lane)
 
 
 @message

@@ -1,0 +1,142 @@
+"""Rows of a record to messages of a ruleset: what the entries of a log are made from.
+
+A record is read by the names in its own schema, so classes added to a ruleset later change no old code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from timecore.entry import Entry, entries_of
+from timecore.errors import ReplayError
+from timecore.messages import Message, Move, Vocabulary, is_long
+from timecore.pause import no_search_for_garbage
+
+if TYPE_CHECKING:
+    from timecore.record import RawEntry, RawRecord, Row
+    from timecore.ruleset import Ruleset
+    from timecore.schema import ClassSchema, Schema
+
+__all__ = ["decode"]
+
+#: How many messages are kept of a vocabulary, for records that were checked before.
+KEPT: Final = 1 << 14
+
+_Make = Callable[..., Any]
+
+
+def decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], ReplayError | None]:
+    """All entries of a record as messages of a ruleset, up to the first that is none.
+
+    Args:
+        record: What to decode.
+        rules: The ruleset.
+
+    Returns:
+        The entries, and why they end before the record does.
+    """
+    schema = record.header.schema
+    moves, events = _makers(schema, schema.moves, rules.moves), _makers(schema, schema.events, rules.events)
+    with no_search_for_garbage():
+        if record.checked:
+            try:
+                return entries_of(record.rows, moves.known.__getitem__, events.known.__getitem__), None
+            except (ValueError, LookupError):
+                pass  # what is wrong, and with which entry, is found one by one
+        return _one_by_one(record, moves.by_code, events.by_code, rules)
+
+
+def _one_by_one(
+    record: RawRecord, moves: Sequence[_Make], events: Sequence[_Make], rules: Ruleset[Any]
+) -> tuple[tuple[Entry, ...], ReplayError | None]:
+    entries: list[Entry] = []
+    add = entries.append
+    for raw in record.rows:
+        seq, actor, row, rest, meta = raw[:5]
+        try:
+            move = _table_move(row) if type(row[0]) is str else moves[row[0]](*row)
+            made = tuple([events[one[0]](*one) for one in rest])
+        except ValueError:
+            return tuple(entries), _fault(record.entries[len(entries)], moves, events, rules)
+        add(Entry(seq, actor, move, made, meta))
+    return tuple(entries), None
+
+
+def _table_move(row: Sequence[Any]) -> Move:
+    from timecore.table import table_move  # only games that a table has touched need it  # noqa: PLC0415
+
+    return table_move(row)
+
+
+def _fault(
+    raw: RawEntry, moves: Sequence[_Make], events: Sequence[_Make], rules: Ruleset[Any]
+) -> ReplayError:
+    """What is wrong with an entry that is none of the ruleset's: its move, or the first event that is none."""
+    number: int | None = None
+    try:
+        _table_move(raw.move) if type(raw.move[0]) is str else moves[raw.move[0]](*raw.move)
+        for number, row in enumerate(raw.events, 1):  # noqa: B007 - the error tells which event it was
+            events[row[0]](*row)
+    except ValueError as error:
+        what = "its move" if number is None else f"its event {number}"
+        msg = f"entry {raw.seq}: {what} is none of {rules.name} version {rules.version}: {error}"
+    return ReplayError(
+        msg, entry=raw.seq, event=number, hint="Was it written by another version of the rules?"
+    )
+
+
+class _Makers(NamedTuple):
+    """What makes messages of a record's rows.
+
+    Attributes:
+        by_code: For each code of the record's schema a function from the values of a row, code first, to a message.
+        known: The messages by their rows.
+    """
+
+    by_code: Sequence[_Make]
+    known: _Known
+
+
+class _Known(dict["Row", Message]):
+    """Messages by their rows, made when they are first asked for.
+
+    Only for rows of which it is known that their values are of the types they should be: 1 and True are the same key.
+    """
+
+    __slots__ = ("_by_code",)
+
+    def __init__(self, by_code: Sequence[_Make]) -> None:
+        self._by_code = by_code
+
+    def __missing__(self, row: Row) -> Message:
+        if type(row[0]) is str:
+            return _table_move(row)
+        made: Message = self._by_code[row[0]](*row)
+        if not is_long(row):  # foreign records must not fill the memory
+            if len(self) >= KEPT:
+                self.clear()
+            self[row] = made
+        return made
+
+
+def _makers(schema: Schema, recorded: Sequence[ClassSchema], vocabulary: Vocabulary[Any]) -> _Makers:
+    found: _Makers | None = schema.makers.get(vocabulary)
+    if found is None:
+        by_code = [_maker(code, cls, vocabulary) for code, cls in enumerate(recorded)]
+        found = schema.makers[vocabulary] = _Makers(by_code, _Known(by_code))
+    return found
+
+
+def _maker(code: int, recorded: ClassSchema, vocabulary: Vocabulary[Any]) -> _Make:
+    ours = vocabulary.by_name.get(recorded.name)
+    if ours is None or [field.name for field in recorded.fields] != [spec.name for spec in ours.specs]:
+
+        def refuse(*_: Any) -> Message:
+            msg = f"{recorded.name} is not known, or has other fields"
+            raise ValueError(msg)
+
+        return refuse
+    our_code = vocabulary.codes[ours]
+    make = vocabulary.makers[our_code]
+    return make if our_code == code else lambda _, *values: make(our_code, *values)
