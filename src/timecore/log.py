@@ -312,7 +312,7 @@ class Log:
             known = len(self._entries)
             longer._entries, longer._fault = self._entries, self._fault
             if self._fault is None and len(record.rows) > known:
-                new, longer._fault = _decode(RawRecord(record.header, record.entries[known:]), self._rules)
+                new, longer._fault = decode(RawRecord(record.header, record.entries[known:]), self._rules)
                 longer._entries = (*self._entries, *new)
         return longer
 

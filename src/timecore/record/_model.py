@@ -198,7 +198,18 @@ class RawRecord:
             types, as they do in what was decoded then.
     """
 
-    __slots__ = ("_entries", "_make", "_tallied", "counted", "damage", "head", "header", "rows", "size")
+    __slots__ = (
+        "_entries",
+        "_make",
+        "_tallied",
+        "checked",
+        "counted",
+        "damage",
+        "head",
+        "header",
+        "rows",
+        "size",
+    )
 
     def __init__(
         self,
