@@ -12,6 +12,7 @@ import pytest
 import timecore.errors
 from timecore.datafile import FileFault
 from timecore.errors import (
+    ConditionError,
     EncodingRefused,
     ExtraMissing,
     FileMissing,
@@ -49,6 +50,7 @@ EXAMPLES: list[TimecoreError] = [
     UsageError("m", hint="h"),
     PositionError("m", hint="h"),
     PathError("m", path="p", column=3, names=["n"], hint="h"),
+    ConditionError("m", condition="c", column=3, hint="h"),
     RulesetError("m", name="n", hint="h"),
     RulesetNotFound("m", name="n", hint="h"),
     RulesetUnusable("m", name="n", package="p", hint="h"),

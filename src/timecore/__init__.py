@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from timecore.actors import CHANCE, PUBLIC, TABLE, Actor, Seat, Viewer
     from timecore.arbiter import Arbiter
+    from timecore.ask import Cause, Condition, When, history, when, why
     from timecore.audit import Finding, Report, Verdict
     from timecore.audit import audit as audit_record
     from timecore.bots import MonteCarloBot, RandomBot
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from timecore.ending import Ending, ending
     from timecore.entry import Entry
     from timecore.errors import (
+        ConditionError,
         EncodingRefused,
         ExtraMissing,
         FileMissing,
@@ -91,7 +93,10 @@ __all__ = [
     "Actor",
     "Arbiter",
     "Catalogue",
+    "Cause",
     "Checkpoint",
+    "Condition",
+    "ConditionError",
     "EncodingRefused",
     "Ending",
     "Entry",
@@ -160,6 +165,7 @@ __all__ = [
     "Verdict",
     "Viewer",
     "Vocabulary",
+    "When",
     "__version__",
     "advance",
     "audit_record",
@@ -170,6 +176,7 @@ __all__ = [
     "field",
     "fold",
     "get_ruleset",
+    "history",
     "import_lines",
     "installed_rulesets",
     "json_schema",
@@ -179,6 +186,8 @@ __all__ = [
     "retracted",
     "state_digest",
     "take",
+    "when",
+    "why",
 ]
 
 #: Where each name is.
@@ -188,6 +197,9 @@ _WHERE = {
     "CHANCE": "actors",
     "Catalogue": "ruleset",
     "Checkpoint": "checkpoints",
+    "Cause": "ask",
+    "Condition": "ask",
+    "ConditionError": "errors",
     "EncodingRefused": "errors",
     "Ending": "ending",
     "Entry": "entry",
@@ -259,6 +271,7 @@ _WHERE = {
     "Verdict": "audit",
     "Viewer": "actors",
     "Vocabulary": "messages",
+    "When": "ask",
     "advance": "fold",
     "audit_record": "audit",
     "branch": "branch",
@@ -268,6 +281,7 @@ _WHERE = {
     "field": "messages",
     "fold": "fold",
     "get_ruleset": "registry",
+    "history": "ask",
     "import_lines": "transcript",
     "installed_rulesets": "registry",
     "json_schema": "jsonschema",
@@ -277,6 +291,8 @@ _WHERE = {
     "retracted": "course",
     "state_digest": "replay",
     "take": "hidden",
+    "when": "ask",
+    "why": "ask",
 }
 
 #: Names that are others where they are, since a package cannot hold a module and a function of one name.

@@ -5,7 +5,8 @@
     TimecoreError
     ├── UsageError (ValueError)       a call that makes no sense: an unknown seat, a bad position
     │   ├── PositionError             no such position in this log
-    │   └── PathError                 a path into a state that is none, or that leads nowhere
+    │   ├── PathError                 a path into a state that is none, or that leads nowhere
+    │   └── ConditionError            a condition that cannot be read
     ├── RulesetError (LookupError)
     │   ├── RulesetNotFound           no ruleset of that name is installed
     │   ├── RulesetUnusable           it is installed, but importing it failed
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from timecore.datafile import FileFault
 
 __all__ = [
+    "ConditionError",
     "EncodingRefused",
     "ExtraMissing",
     "FileMissing",
@@ -136,6 +138,20 @@ class PathError(UsageError):
         self.path = path
         self.column = column
         self.names: tuple[str, ...] = tuple(names)
+
+
+class ConditionError(UsageError):
+    """A condition on states that cannot be read.
+
+    Attributes:
+        condition: The condition as it was given.
+        column: Where in its text it goes wrong, from 1.
+    """
+
+    def __init__(self, message: str, *, condition: str, column: int, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.condition = condition
+        self.column = column
 
 
 class RulesetError(TimecoreError, LookupError):
