@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from timecore.audit import Finding, Report, Verdict
     from timecore.audit import audit as audit_record
     from timecore.bots import MonteCarloBot, RandomBot
-    from timecore.branch import branch
+    from timecore.branch import branch, branch_game, branch_without, luck_kept
     from timecore.chance import Luck
     from timecore.checkpoints import Checkpoint, TreeProof
     from timecore.course import retracted
@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from timecore.roster import Roster
     from timecore.ruleset import Catalogue, Keywords, Result, Ruleset, State
     from timecore.standing import Standing
-    from timecore.transcript import export_json, export_lines, import_lines
+    from timecore.transcript import export_json, export_lines, import_lines, play_lines
 
 __all__ = [
     "CHANCE",
@@ -170,6 +170,8 @@ __all__ = [
     "advance",
     "audit_record",
     "branch",
+    "branch_game",
+    "branch_without",
     "ending",
     "export_json",
     "export_lines",
@@ -180,8 +182,10 @@ __all__ = [
     "import_lines",
     "installed_rulesets",
     "json_schema",
+    "luck_kept",
     "message",
     "option",
+    "play_lines",
     "redact",
     "retracted",
     "state_digest",
@@ -275,6 +279,8 @@ _WHERE = {
     "advance": "fold",
     "audit_record": "audit",
     "branch": "branch",
+    "branch_game": "branch",
+    "branch_without": "branch",
     "ending": "ending",
     "export_json": "transcript",
     "export_lines": "transcript",
@@ -285,8 +291,10 @@ _WHERE = {
     "import_lines": "transcript",
     "installed_rulesets": "registry",
     "json_schema": "jsonschema",
+    "luck_kept": "branch",
     "message": "messages",
     "option": "options",
+    "play_lines": "transcript",
     "redact": "redact",
     "retracted": "course",
     "state_digest": "replay",

@@ -259,11 +259,20 @@ class Game(TableWork):
         return cls.from_log(Log.load(path, rules=rules))
 
     @classmethod
-    def from_log(cls, log: Log, *, recorded: Iterable[Entry] = (), fresh: Luck | None = None) -> Game:
+    def from_log(
+        cls,
+        log: Log,
+        *,
+        nonces: bool = False,
+        recorded: Iterable[Entry] = (),
+        fresh: Luck | None = None,
+    ) -> Game:
         """Go on from a log, which must be a full one and sound. Draws that are due are made.
 
         Args:
             log: The log.
+            nonces: Wait for the seats' nonces before the first draw, as in :meth:`new`; where they have begun to give
+                them and nothing was drawn yet, they are waited for in any case.
             recorded: Where luck is manual: entries of another game, whose draws are made again here, as in
                 :meth:`new`.
             fresh: In a branch: luck that takes over, with a ``Branch`` of its own, where kept luck ends: before the
@@ -278,7 +287,8 @@ class Game(TableWork):
             ReplayError: An entry cannot be folded.
         """
         again = deque(entry.move for entry in recorded if entry.actor == CHANCE)
-        return cls._begin(log, None, wait=_nonces_begun(log), recorded=again, fresh=fresh)
+        wait = nonces or _nonces_begun(log)
+        return cls._begin(log, None, wait=wait, recorded=again, fresh=fresh)
 
     @classmethod
     def open(
@@ -359,6 +369,11 @@ class Game(TableWork):
     def standing(self) -> Standing:
         """What the table has made of the game."""
         return self._timeline.standing(len(self._entries))
+
+    @property
+    def luck(self) -> Luck:
+        """The luck in force: the header's, or that of a branch. Its secrets are the host's."""
+        return self._luck.luck
 
     @property
     def to_act(self) -> tuple[Actor, ...]:

@@ -301,6 +301,7 @@ def _header(rules: Ruleset[Any]) -> Schema:
             "tags": {"type": "object", "additionalProperties": {"type": "string"}},
             "game": _hex(16),
             "head": _hex(32),
+            "branch": _hex(16) | {"description": "Of a branch: its name."},
             # What a replay for programs says besides.
             "luck": {"enum": ["sealed", "given", "manual"]},
             "shows": {"description": "What this copy of the record shows.", "type": "string"},
@@ -310,7 +311,7 @@ def _header(rules: Ruleset[Any]) -> Schema:
             "result": {"description": "How the game ended by then, or null.", "type": ["object", "null"]},
             "state_digest": _hex(32),
         },
-        ["luck", "shows", "created", "as", "position", "result", "state_digest"],
+        ["branch", "luck", "shows", "created", "as", "position", "result", "state_digest"],
     )
 
 

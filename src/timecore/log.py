@@ -251,6 +251,16 @@ class Log:
         return self.record.head
 
     @property
+    def branch(self) -> bytes | None:
+        """The name of the branch that this record is, 16 bytes; ``None`` for a trunk."""
+        return self.record.branch
+
+    @property
+    def fork(self) -> int:
+        """The number of the ``Branch`` with which it parted from its trunk, the last of several; 0 for a trunk."""
+        return self.record.fork
+
+    @property
     def shows(self) -> str:
         """What this copy shows: ``"full"``, ``"public"``, ``"seat N"`` or ``"partial"``."""
         return self.record.shows

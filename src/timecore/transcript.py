@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from timecore.actors import TABLE, Viewer
+from timecore.actors import CHANCE, TABLE, Viewer
 from timecore.errors import IllegalMove, ImportRefused, MoveRefused, OptionRefused, RulesetError, UsageError
 from timecore.game import Game
 from timecore.log import viewer_of_record
@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from timecore.messages import Event
     from timecore.ruleset import Ruleset
 
-__all__ = ["ImportedGame", "entry_lines", "export_json", "export_lines", "header_line", "import_lines"]
+__all__ = [
+    "ImportedGame",
+    "entry_lines",
+    "export_json",
+    "export_lines",
+    "header_line",
+    "import_lines",
+    "play_lines",
+]
 
 #: The table's moves that bind luck or a seal to a record's own bytes: another record cannot take them over.
 BOUND: Final = ("Branch", "NonceCommit", "NonceReveal", "RevealSeed", "Seal")
@@ -46,7 +54,7 @@ def header_line(log: Log) -> dict[str, Any]:
         "tags": dict(header.tags),
         "game": header.game.hex(),
         "head": log.head.hex(),
-    }
+    } | ({} if log.branch is None else {"branch": log.branch.hex()})
 
 
 def entry_lines(log: Log, viewer: Viewer | None = None) -> Iterator[dict[str, Any]]:
@@ -96,7 +104,7 @@ class ImportedGame:
 _START_KEYS: Final = frozenset(
     (
         "ruleset", "options", "players", "seats", "tags", "timecore", "rules_version", "game", "head", "entries",
-        "created", "luck", "shows", "position", "result", "state_digest", "damage", "viewer", "as",
+        "branch", "created", "luck", "shows", "position", "result", "state_digest", "damage", "viewer", "as",
     )
 )  # fmt: skip
 _LINE_KEYS: Final = frozenset(("actor", "move", "events", "seq", "meta", "text"))
@@ -162,6 +170,32 @@ def import_lines(lines: Iterable[str | bytes], *, rules: Ruleset[Any] | None = N
         if game is None:
             msg = "line 1: there is no line that names a ruleset"
             raise ImportRefused(msg, line=1, hint='Begin with {"ruleset": …, "players": …}.')
+    except ImportRefused as error:
+        return ImportedGame(game, moves, error)
+    return ImportedGame(game, moves, None)
+
+
+def play_lines(game: Game, lines: Iterable[str | bytes]) -> ImportedGame:
+    """Play a game on from lines of JSON, those behind the first line of :func:`import_lines`.
+
+    Args:
+        game: The game, which is played on in place.
+        lines: ``actor`` and ``move`` in each. Where the game draws by itself, lines of chance are passed over: its luck
+            makes the draws.
+
+    Returns:
+        The game as far as the lines are right, and the first that is not.
+    """
+    moves = 0
+    try:
+        for number, text in enumerate(lines, 1):
+            value = _parse(text, number)
+            if value is None:
+                continue
+            if value.get("actor") == CHANCE and type(value["actor"]) is int and game.luck.kind != "manual":
+                continue
+            _play(game, value, number)
+            moves += 1
     except ImportRefused as error:
         return ImportedGame(game, moves, error)
     return ImportedGame(game, moves, None)

@@ -104,6 +104,8 @@ def _lines(
 
 def _outcome(log: Log, replay: Replay | None, screen: Screen, stop: Position) -> dict[str, Any]:
     told = {"head": log.head.hex()} | _end(replay, stop)
+    if log.branch is not None:
+        told["branch"] = log.branch.hex()
     if replay is not None:
         told["text"] = screen.outcome(replay)
     return told

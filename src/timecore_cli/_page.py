@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from timecore.display import columns, pad
 from timecore.options import stored_form
 from timecore_cli import _output
-from timecore_cli._screen import Screen
+from timecore_cli._screen import Screen, short_name
 from timecore_cli._story import Heading, Told, compressed, lines, recorded, told
 
 if TYPE_CHECKING:
@@ -54,6 +54,9 @@ class Page:
             rows.append((_("Tags") if number == 0 else "", _output.printable(f"{key}: {text}")))
         if header.created is not None:
             rows.append((_("Created"), _output.printable(header.created)))
+        if self.log.fork:
+            begins = _("begins with entry {entry}").format(entry=self.log.fork)
+            rows.append((_("Branch"), f"{short_name(self.log)}, {begins}"))
         rows.append((_("Luck"), screen.luck()))
         rows.append((_("Entries"), str(len(self.log))))
         rows.append((_("Shows"), screen.shows()))
@@ -151,6 +154,8 @@ class Page:
         """Result, head and state digest."""
         _ = self.screen.texts.gettext
         rows = [(_("Head"), self.log.head.hex())]
+        if self.log.branch is not None:
+            rows.append((_("Branch"), self.log.branch.hex()))
         if self.replay is not None:
             from timecore.replay import state_digest
 

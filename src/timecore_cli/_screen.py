@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from timecore.actors import CHANCE, PUBLIC, TABLE
 from timecore.display import in_ascii
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from timecore.replay import Position, Replay, Step
     from timecore.ruleset import Result, Ruleset
 
-__all__ = ["Screen"]
+__all__ = ["Screen", "short_name"]
+
+#: How many digits of a branch's name are enough for people.
+_SHORT: Final = 8
 
 
 class Screen:
@@ -71,6 +74,15 @@ class Screen:
             return _("what {name} may see").format(name=self.narrator.names[int(shows[5:])])
         return _("part of what is secret")
 
+    def branch(self, log: Log | None = None) -> str:
+        """Which branch of a game this is; empty for a trunk.
+
+        Args:
+            log: The game as it stands; by default as it stood at first.
+        """
+        name = short_name(log or self.log)
+        return self.texts.gettext("branch {name}").format(name=name) if name else ""
+
     def luck(self) -> str:
         """Where luck comes from."""
         _ = self.texts.gettext
@@ -101,7 +113,11 @@ class Screen:
 
     def title(self, replay: Replay) -> str:
         """The line above a board or a list: the cursor's position, and whose eyes look."""
-        words = [self.position(replay.position, replay.end), self.viewer(replay.viewer)]
+        words = [
+            self.position(replay.position, replay.end),
+            self.branch(replay.log),
+            self.viewer(replay.viewer),
+        ]
         return self.bold(", ".join(filter(None, words)))
 
     def board(self, replay: Replay, height: int | None = None) -> str:
@@ -166,6 +182,11 @@ class Screen:
             return self.texts.gettext("Nobody wins")
         names = self.narrator.texts.join(winners)
         return self.texts.ngettext("{names} wins", "{names} win", len(winners)).format(names=names)
+
+
+def short_name(log: Log) -> str:
+    """The name of a branch, as short as people need it; empty for a trunk."""
+    return "" if log.branch is None else log.branch.hex()[:_SHORT]
 
 
 def _last_step(replay: Replay) -> Step | None:

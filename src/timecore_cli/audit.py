@@ -149,7 +149,8 @@ def _many(
             if json:
                 _output.say(("[" if number == 0 else ",") + _output.dumps({"file": str(file)} | told))
             else:
-                _output.say(f"{_coloured(summary, _ROOM)}  {_output.printable(str(file))}")
+                branch = f" (branch {told['branch'][:8]})" if "branch" in told else ""
+                _output.say(f"{_coloured(summary, _ROOM)}  {_output.printable(str(file))}{branch}")
         if json:
             _output.say("]")
     return next((code for code in _WORST_FIRST if code in codes), 0)

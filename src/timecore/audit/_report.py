@@ -83,6 +83,7 @@ class Report:
         findings: What is not as it should be, in the order of the entries.
         entries: How many entries are sound.
         head: The last hash of the sound part, or ``None`` if there is no header.
+        branch: The name of the branch that the record is, 16 bytes; ``None`` for a trunk.
     """
 
     summary: str
@@ -90,6 +91,7 @@ class Report:
     findings: tuple[Finding, ...]
     entries: int
     head: bytes | None
+    branch: bytes | None = None
 
     @property
     def exit_code(self) -> int:
@@ -101,11 +103,12 @@ class Report:
         return 4 if self.summary.startswith("tail damaged") and len(self.findings) == 1 else 1
 
     def to_json(self) -> dict[str, Any]:
-        """``{"summary", "verdicts", "findings", "entries", "head"}``."""
-        return {
+        """``{"summary", "verdicts", "findings", "entries", "head"}``, and of a branch its name as ``"branch"``."""
+        told = {
             "summary": self.summary,
             "verdicts": {name: verdict.to_json() for name, verdict in self.verdicts.items()},
             "findings": [finding.to_json() for finding in self.findings],
             "entries": self.entries,
             "head": None if self.head is None else self.head.hex(),
         }
+        return told if self.branch is None else told | {"branch": self.branch.hex()}

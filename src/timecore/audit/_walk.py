@@ -77,22 +77,24 @@ class Examination:
         damage = self.log.damage
         count = _entries(len(self.log))
         sound = Verdict("sound", f"canonical and whole: the header and {count}")
-        unbroken = Verdict("unbroken", f"{count}, head {self.log.head.hex()}")
+        name = self.log.branch
+        which = "" if name is None else f"; branch {name.hex()}, which begins with entry {self.log.fork}"
+        unbroken = Verdict("unbroken", f"{count}, head {self.log.head.hex()}{which}")
         if damage is None:
             self.verdicts |= {"bytes": sound, "chain": unbroken}
             return
         place = f"entry {damage.entry}, byte {damage.byte}"
-        which = damage.verdict
-        self.find(which, f"{place}: {damage.reason}", damage.entry, byte=damage.byte)
+        broken = damage.verdict
+        self.find(broken, f"{place}: {damage.reason}", damage.entry, byte=damage.byte)
         word = "tail damaged" if damage.torn else "broken"
         self.verdicts["bytes"] = Verdict(
             word, f"sound up to entry {damage.entry - 1}; {place}: {damage.reason}"
         )
-        if which == "chain":
+        if broken == "chain":
             self.verdicts["chain"] = Verdict("broken", f"{place}: {damage.reason}")
         else:
             self.verdicts["chain"] = Verdict(
-                "unbroken", f"the {count} before the damage, head {self.log.head.hex()}"
+                "unbroken", f"the {count} before the damage, head {self.log.head.hex()}{which}"
             )
 
     def openings(self) -> None:
@@ -431,7 +433,7 @@ class Examination:
             summary = "intact, unfinished"
         else:
             summary = "intact, not attested"
-        return Report(summary, self.verdicts, tuple(findings), len(log), log.head)
+        return Report(summary, self.verdicts, tuple(findings), len(log), log.head, log.branch)
 
     def ruled(self) -> list[Finding]:
         """The findings in the order of the entries, those marked that an arbiter let stand."""

@@ -4,6 +4,17 @@ The trunk is never touched. Since its bytes stand in the branch, all that was pr
 records tell by their hashes where they part.
 """
 
-from timecore.branch._fork import LuckChoice, branch
+from timecore.branch._fork import LuckChoice, branch, branch_game
+from timecore.branch._luck import LuckKept, Redrawn, luck_kept
+from timecore.branch._without import Without, branch_without
 
-__all__ = ["LuckChoice", "branch"]
+__all__ = [
+    "LuckChoice",
+    "LuckKept",
+    "Redrawn",
+    "Without",
+    "branch",
+    "branch_game",
+    "branch_without",
+    "luck_kept",
+]

@@ -9,15 +9,18 @@ from timecore import entropy
 from timecore.actors import CHANCE, TABLE
 from timecore.chance import Luck
 from timecore.errors import HiddenValue, PositionError, ReplayError, RulesetError, UsageError
+from timecore.game import Game
 from timecore.hidden import HIDDEN
 from timecore.record import RawRecord, Writer, luck_along
 from timecore.replay import Position, Replay
+from timecore.table import Branch
 from timecore.tablerows import KEPT, draws_kept
 
 if TYPE_CHECKING:
+    from timecore.entry import Entry
     from timecore.log import Log
 
-__all__ = ["LuckChoice", "branch"]
+__all__ = ["LuckChoice", "branch", "branch_game", "kept_note", "new_luck"]
 
 LuckChoice: TypeAlias = Literal["keep", "redraw", "manual"]
 """The luck of a branch: the trunk's goes on, new luck, or luck made at a real table."""
@@ -76,15 +79,62 @@ def branch(
     if luck == "manual":
         chance = Luck.manual()
     elif luck == "redraw":
-        chance = _fresh(log, seed)
+        chance = new_luck(log, seed)
     else:
-        kept = _draws_kept(log, position, over=replay is not None and _is_over(replay))
-        if kept is not None and kept.made >= kept.most:
-            chance = _fresh(log, seed)
+        note = _kept_note(log, position, replay)
+        if note is None:
+            chance = new_luck(log, seed)
         else:
             _refuse_hidden_luck(log, position, replay)
-            notes |= {} if kept is None else {KEPT: str(kept.most)}
+            notes |= note
     return _forked(log, position, chance, notes | dict(meta or {}))
+
+
+def branch_game(
+    log: Log,
+    at: Position | int | str,
+    luck: LuckChoice = "keep",
+    *,
+    seed: str | None = None,
+    meta: Mapping[str, Any] | None = None,
+    nonces: bool = False,
+) -> Game:
+    """Branch a game off, and go on with it in memory. Draws that are due are made.
+
+    Kept luck of a real table makes the trunk's draws again, in their order, as long as they are legal; then, and
+    wherever else kept luck ends, new luck takes over, as ``seed`` says.
+
+    Args:
+        log: As in :func:`branch`; its ruleset must be at hand.
+        at: As in :func:`branch`.
+        luck: As in :func:`branch`.
+        seed: As in :func:`branch`.
+        meta: As in :func:`branch`.
+        nonces: As in :meth:`timecore.game.Game.from_log`.
+
+    Raises:
+        HiddenValue: The copy does not show what the rules need to go on.
+        RulesetError: The ruleset is not at hand.
+        ReplayError: An entry cannot be folded.
+        TimecoreError: As :func:`branch` does.
+    """
+    made = branch(log, at, luck, seed=seed, meta=meta)
+    if luck != "keep":
+        return Game.from_log(made, nonces=nonces)
+    recorded = _draws_by_hand(log, made.fork - 1)
+    return Game.from_log(made, nonces=nonces, recorded=recorded, fresh=new_luck(log, seed))
+
+
+def _draws_by_hand(log: Log, position: int) -> list[Entry]:
+    """The draws behind a position that were made at a real table."""
+    luck = log.header.luck
+    found = []
+    for entry in log.entries:
+        if isinstance(entry.move, Branch) and entry.move.chance is not None:
+            luck = entry.move.chance
+        elif entry.actor == CHANCE and entry.seq > position and luck.kind == "manual":
+            found.append(entry)
+    return found
 
 
 def _forked(log: Log, position: int, chance: Luck | None, notes: Mapping[str, Any]) -> Log:
@@ -93,7 +143,8 @@ def _forked(log: Log, position: int, chance: Luck | None, notes: Mapping[str, An
     return log.upto(position).grown(RawRecord(header, [*entries, fork]))
 
 
-def _fresh(log: Log, seed: str | None) -> Luck:
+def new_luck(log: Log, seed: str | None = None) -> Luck:
+    """Luck for a branch of a game: sealed, or following from a text."""
     draws = log.header.luck.draws or (log.rules.draws if log.has_rules else _DRAWS)
     return Luck.sealed(draws) if seed is None else Luck.given(seed, draws)
 
@@ -154,6 +205,18 @@ class _Kept(NamedTuple):
 
     made: int
     most: int
+
+
+def kept_note(log: Log, position: int) -> dict[str, str] | None:
+    """What a fork at a position is to say of the luck that it goes on with; ``None`` where there is nothing to keep."""
+    return _kept_note(log, position, _replay(log))
+
+
+def _kept_note(log: Log, position: int, replay: Replay | None) -> dict[str, str] | None:
+    kept = _draws_kept(log, position, over=replay is not None and _is_over(replay))
+    if kept is None:
+        return {}
+    return {KEPT: str(kept.most)} if kept.made < kept.most else None
 
 
 def _draws_kept(log: Log, position: int, *, over: bool) -> _Kept | None:

@@ -200,6 +200,7 @@ class RawRecord:
 
     __slots__ = (
         "_entries",
+        "_fork",
         "_make",
         "_tallied",
         "checked",
@@ -229,6 +230,7 @@ class RawRecord:
         self.head = header.hash if last is None else last.hash
         self._tallied: tuple[str, int, int] | None = None
         self.checked = False
+        self._fork: int | None = None
 
     @classmethod
     def of_rows(
@@ -263,9 +265,15 @@ class RawRecord:
     @property
     def branch(self) -> bytes | None:
         """The name of the branch that this record is: 16 bytes of the last ``Branch``; ``None`` for a trunk."""
-        rows = self.rows  # entries are not made for the sake of a trunk
-        last = next((at for at in range(len(rows) - 1, -1, -1) if rows[at][2][0] == "Branch"), None)
-        return None if last is None else self.entries[last].hash[:16]
+        return self.entries[self.fork - 1].hash[:16] if self.fork else None
+
+    @property
+    def fork(self) -> int:
+        """The number of its last ``Branch``, with which it parted from its trunk; 0 for a trunk."""
+        if self._fork is None:  # entries are not made for the sake of this
+            rows = self.rows
+            self._fork = next((at for at in range(len(rows), 0, -1) if rows[at - 1][2][0] == "Branch"), 0)
+        return self._fork
 
     @property
     def shows(self) -> str:
