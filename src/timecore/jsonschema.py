@@ -327,9 +327,14 @@ def _entry(rules: Ruleset[Any]) -> Schema:
         "move": {"anyOf": [_ref("move"), _ref("table_move")]},
         "events": {"type": "array", "items": _ref("event")},
         "meta": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
+        "retracted": {
+            "description": "The number of the entry by which the table has taken this one back.",
+            "type": "integer",
+            "minimum": 1,
+        },
         "text": {"description": "What the table did, in words.", "type": "string"},
     }
-    return _object(properties, ["meta", "text"])
+    return _object(properties, ["meta", "retracted", "text"])
 
 
 def _document(rules: Ruleset[Any]) -> Schema:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from timecore.actors import CHANCE, TABLE, Viewer
+from timecore.course import retracted
 from timecore.errors import IllegalMove, ImportRefused, MoveRefused, OptionRefused, RulesetError, UsageError
 from timecore.game import Game
 from timecore.log import viewer_of_record
@@ -60,12 +61,16 @@ def header_line(log: Log) -> dict[str, Any]:
 def entry_lines(log: Log, viewer: Viewer | None = None) -> Iterator[dict[str, Any]]:
     """The entries of an export, as this copy of the record shows them or as a viewer may see them.
 
+    An entry that the table has taken back has the number of that retraction as ``"retracted"``.
+
     Raises:
         UsageError: There is no such seat.
     """
     if viewer_of_record(log, viewer) is None:
+        gone = retracted(log)
         for raw in log.record.entries:
-            yield log.entry_json(raw)
+            line = log.entry_json(raw)
+            yield line | {"retracted": gone[raw.seq]} if raw.seq in gone else line
         return
     # What a redacted copy's reader sees is what the viewer sees: one redaction, that of the bytes.
     yield from entry_lines(log.redacted(viewer))
@@ -107,7 +112,7 @@ _START_KEYS: Final = frozenset(
         "branch", "created", "luck", "shows", "position", "result", "state_digest", "damage", "viewer", "as",
     )
 )  # fmt: skip
-_LINE_KEYS: Final = frozenset(("actor", "move", "events", "seq", "meta", "text"))
+_LINE_KEYS: Final = frozenset(("actor", "move", "events", "seq", "meta", "retracted", "text"))
 
 
 @attrs.frozen

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from timecore.course import retracted as taken_back
 from timecore.replay import Position, state_digest
 from timecore.transcript import entry_lines, header_line
 from timecore_cli import _output
@@ -28,6 +29,7 @@ def print_game(
     lang: str | None,
     quiet: bool,
     document: bool,
+    retracted: bool = False,
 ) -> None:
     """Print a game, or what became of it, as JSON.
 
@@ -40,13 +42,16 @@ def print_game(
         lang: The language asked for.
         quiet: Whether to print result, head and state digest only.
         document: Whether as one document, instead of lines.
+        retracted: Whether to print also the entries that the table has taken back by then; each says so.
     """
     screen = Screen(log, lang, None if replay is None else replay.rules)
     if quiet:
         _output.say(_output.dumps(_outcome(log, replay, screen, stop)))
         return
     header = header_line(log) | _facts(log, viewer) | _end(replay, stop)
+    gone = taken_back(log, stop.entry)
     lines = _lines(log, replay, viewer, screen, start, stop)
+    lines = (_marked(line, gone) for line in lines if retracted or line["seq"] not in gone)
     if document:
         _output.say(_output.dumps(header | {"entries": list(lines)}))
         return
@@ -100,6 +105,12 @@ def _lines(
         until = stop.event if seq > stop.entry else None
         line["events"] = line["events"][start.event if seq == start.entry + 1 else 0 : until]
         yield line
+
+
+def _marked(line: dict[str, Any], gone: Mapping[int, int]) -> dict[str, Any]:
+    """A line that says which entry has taken it back by the end of what is told, if one has."""
+    line.pop("retracted", None)  # by the end of the record
+    return line | ({"retracted": gone[line["seq"]]} if line["seq"] in gone else {})
 
 
 def _outcome(log: Log, replay: Replay | None, screen: Screen, stop: Position) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from timecore.course import retracted as taken_back
 from timecore.display import columns, pad
 from timecore.options import stored_form
 from timecore_cli import _output
@@ -91,7 +92,14 @@ class Page:
     # -- the story ------------------------------------------------------------------------------------------
 
     def print_story(
-        self, start: Position, stop: Position, *, events: bool, boards: bool, delay: float
+        self,
+        start: Position,
+        stop: Position,
+        *,
+        events: bool,
+        boards: bool,
+        delay: float,
+        retracted: bool = False,
     ) -> None:
         """What happened between two positions.
 
@@ -101,12 +109,14 @@ class Page:
             events: Whether to show each event as it is recorded, below its sentence.
             boards: Whether to show the board after each round.
             delay: How long to wait after each entry, in seconds.
+            retracted: Whether to show, and mark, what the table has taken back by then.
         """
         story: Iterable[Heading | Told]
+        gone = taken_back(self.log, stop.entry)
         if self.replay is None:
-            story = recorded(self.log, self.viewer, self.screen, start, stop)
+            story = recorded(self.log, self.viewer, self.screen, start, stop, gone, hide=not retracted)
         else:
-            story = told(self.replay, self.screen, start, stop)
+            story = told(self.replay, self.screen, start, stop, gone, hide=not retracted)
             if not events and not delay:
                 story = compressed(story, self.screen)
         room = max(len(str(len(self.log))), 5)  # for "11-20"

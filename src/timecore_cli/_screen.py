@@ -109,6 +109,20 @@ class Screen:
         """Something that happened several times."""
         return self.texts.gettext("{text} ({count} times)").format(text=text, count=count)
 
+    def taken_back(self, text: str) -> str:
+        """Something that the table has taken back since."""
+        return self.texts.gettext("{text} (taken back)").format(text=text)
+
+    def taken_back_by(self, replay: Replay) -> str:
+        """That the cursor stands on, or in, an entry that the table has taken back since; empty if not."""
+        from timecore.course import retracted
+
+        here = replay.position
+        by = retracted(self.log).get(here.entry + (1 if here.event else 0))
+        if by is None:
+            return ""
+        return self.texts.gettext("Entry {by} has taken this back").format(by=by)
+
     # -- what needs the rules -------------------------------------------------------------------------------
 
     def title(self, replay: Replay) -> str:

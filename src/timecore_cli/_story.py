@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -46,6 +46,7 @@ class Told(NamedTuple):
         text: What happened, as a sentence.
         event: The event itself; ``None`` for a move of the table.
         entry: The entry; ``None`` where the rules are not at hand.
+        retracted: Whether the table has taken it back since.
     """
 
     first: int
@@ -55,10 +56,28 @@ class Told(NamedTuple):
     text: str
     event: Event[Any] | None
     entry: Entry | None
+    retracted: bool = False
 
 
-def told(replay: Replay, screen: Screen, start: Position, stop: Position) -> Iterator[Heading | Told]:
-    """All that happened between two positions, each event a sentence, in order."""
+def told(
+    replay: Replay,
+    screen: Screen,
+    start: Position,
+    stop: Position,
+    retracted: Collection[int] = (),
+    *,
+    hide: bool = False,
+) -> Iterator[Heading | Told]:
+    """All that happened between two positions, each event a sentence, in order.
+
+    Args:
+        replay: The game.
+        screen: The words.
+        start: Where to begin.
+        stop: Where to end.
+        retracted: The entries that were taken back.
+        hide: Whether these are left out; else they are marked.
+    """
     rules = replay.rules
     before = start
     opened = 0
@@ -70,6 +89,9 @@ def told(replay: Replay, screen: Screen, start: Position, stop: Position) -> Ite
             continue
         if step.position > stop:
             break
+        gone = step.entry.seq in retracted
+        if gone and hide:
+            continue
         there = rules.round_of(step.state)
         # Inside an entry a state may fall back for a moment; after a whole entry it means what it says.
         if there is not None and (now is None or there > now or (there < now and not step.position.event)):
@@ -82,27 +104,40 @@ def told(replay: Replay, screen: Screen, start: Position, stop: Position) -> Ite
         entry = step.entry
         text = screen.narrator.step(step)
         number = step.position.event or len(entry.events)
-        yield Told(entry.seq, entry.seq, entry.seq != opened, number, text, step.event, entry)
+        yield Told(entry.seq, entry.seq, entry.seq != opened, number, text, step.event, entry, gone)
         opened = entry.seq
 
 
 def recorded(
-    log: Log, viewer: Viewer | None, screen: Screen, start: Position, stop: Position
+    log: Log,
+    viewer: Viewer | None,
+    screen: Screen,
+    start: Position,
+    stop: Position,
+    retracted: Collection[int] = (),
+    *,
+    hide: bool = False,
 ) -> Iterator[Told]:
-    """All entries between two positions as the record holds them: for a game whose rules are not at hand."""
+    """All entries between two positions as the record holds them: for a game whose rules are not at hand.
+
+    The arguments are as in :func:`told`.
+    """
     from timecore.transcript import entry_lines
 
     for line in entry_lines(log, viewer):
         seq, events = line["seq"], line["events"]
+        gone = seq in retracted
+        if gone and hide:
+            continue
         for number in range(max(len(events), 1)):
             whole = number + 1 >= len(events)
             if not start < (Position(seq) if whole else Position(seq - 1, number + 1)) <= stop:
                 continue
             if number == 0:
                 actor = screen.narrator.actor(line["actor"])
-                yield Told(seq, seq, True, 0, f"{actor}: {dumps(line['move'])}", None, None)
+                yield Told(seq, seq, True, 0, f"{actor}: {dumps(line['move'])}", None, None, gone)
             if events:
-                yield Told(seq, seq, False, number + 1, dumps(events[number]), None, None)
+                yield Told(seq, seq, False, number + 1, dumps(events[number]), None, None, gone)
 
 
 def compressed(story: Iterable[Heading | Told], screen: Screen) -> Iterator[Heading | Told]:
@@ -133,11 +168,11 @@ def _headed(heading: Heading, screen: Screen) -> str:
     return _("Round {number}").format(number=heading.round) if heading.round else _("Setup")
 
 
-def _kind(one: Heading | Told) -> type | None:
-    """What may be told together: draws with one event each, all of one type."""
+def _kind(one: Heading | Told) -> tuple[type, bool] | None:
+    """What may be told together: draws with one event each, all of one type, all taken back or none."""
     if isinstance(one, Heading) or one.entry is None or one.entry.actor != CHANCE:
         return None
-    return type(one.event) if len(one.entry.events) == 1 else None
+    return (type(one.event), one.retracted) if len(one.entry.events) == 1 else None
 
 
 def _merged(draws: list[Told], screen: Screen) -> Iterator[Told]:
@@ -187,7 +222,8 @@ def lines(one: Heading | Told, screen: Screen, room: int) -> Iterator[str]:
     if one.last != one.first:
         numbers = f"{one.first}-{one.last}"
     indent = " " * (room + 4)
-    first, *more = wrapped(one.text, indent, screen.width, hanging=2)
+    text = screen.taken_back(one.text) if one.retracted else one.text
+    first, *more = wrapped(text, indent, screen.width, hanging=2)
     yield f"  {screen.dim(numbers.rjust(room))}  {first}"
     for line in more:
         yield f"{indent}  {line}"

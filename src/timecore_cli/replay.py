@@ -46,6 +46,9 @@ Delay = Annotated[
         show_default=False,
     ),
 ]
+Retracted = Annotated[
+    bool, option("--retracted", help="Show also what the table has taken back since, and mark it.")
+]
 Quiet = Annotated[bool, option("--quiet", help="Print result, head and state digest only.")]
 JsonLines = Annotated[
     bool,
@@ -69,6 +72,7 @@ def command(
     events: Events = False,
     boards: Boards = False,
     delay: Delay = 0,
+    retracted: Retracted = False,
     quiet: Quiet = False,
     json: JsonDocument = False,
     jsonl: JsonLines = False,
@@ -97,14 +101,16 @@ def command(
     if json or jsonl:
         from timecore_cli import _machine
 
-        _machine.print_game(log, replay, viewer, start, stop, lang=lang, quiet=quiet, document=json)
+        _machine.print_game(
+            log, replay, viewer, start, stop, lang=lang, quiet=quiet, document=json, retracted=retracted
+        )
     else:
         from timecore_cli._page import Page
 
         page = Page(log, replay, viewer, lang)
         if not quiet:
             page.print_header()
-            page.print_story(start, stop, events=events, boards=boards, delay=delay)
+            page.print_story(start, stop, events=events, boards=boards, delay=delay, retracted=retracted)
             page.print_board(stop)
             _output.say()
         page.print_outcome(stop)

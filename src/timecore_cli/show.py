@@ -47,6 +47,10 @@ def command(
         _output.say(screen.title(replay))
         _output.say()
         _output.say(screen.board(replay, height))
+        note = screen.taken_back_by(replay)
+        if note:
+            _output.say()
+            _output.say(note)
         if not replay.standing.open:  # of what the table does, the board knows nothing
             _output.say()
             _output.say(screen.to_act(replay))

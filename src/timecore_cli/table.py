@@ -1,0 +1,123 @@
+"""``timecore table``: what an arbiter enters into a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+
+from timecore_cli._arguments import File, Json, Lang, completed
+from timecore_cli._declared import argument
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from timecore.arbiter import Arbiter
+    from timecore.entry import Entry
+    from timecore_cli._errors import Failure
+
+__all__ = ["command"]
+
+
+class _Form(NamedTuple):
+    """What a move takes: names for its words, and what they are."""
+
+    words: tuple[str, ...]
+    meaning: str
+
+
+_FORMS: Final = {
+    "retract": _Form(("ENTRY",), "the number of an earlier entry, 0 for the start"),
+    "rule": _Form(("ENTRY", "TEXT"), "the number of an irregular entry, and why it stands"),
+    "forfeit": _Form(("SEAT",), "the number or the name of a seat"),
+    "adjourn": _Form((), "nothing"),
+    "resume": _Form((), "nothing"),
+    "void": _Form(("TEXT",), "why the game does not count"),
+    "note": _Form(("TEXT",), "what is to be remarked"),
+}
+
+Move = Annotated[
+    str,
+    argument(
+        metavar="MOVE",
+        help="retract, rule, forfeit, adjourn, resume, void or note.",
+        show_default=False,
+        autocompletion=completed(*_FORMS),
+    ),
+]
+Words = Annotated[
+    list[str] | None,
+    argument(
+        metavar="[WORDS...]",
+        help="retract ENTRY; rule ENTRY TEXT; forfeit SEAT; void TEXT; note TEXT. A text of several words stands in "
+        "quotation marks.",
+        show_default=False,
+    ),
+]
+
+
+def command(move: Move, file: File, words: Words = None, lang: Lang = None, json: Json = False) -> None:
+    """Enter a move of the table: take back, let stand, forfeit, adjourn, resume, declare void, note.
+
+    retract: the game goes on from the state after an earlier entry; nothing is removed from the record.
+    rule: an irregular entry stands. forfeit and void end the game. What the rules of the game are does
+    not matter here, so they need not be at hand. A draw that is due is made when the game is next played.
+
+    Exit code 1: the move does not fit there; nothing was written.
+    """
+    from timecore.errors import IllegalMove
+    from timecore_cli import _desk
+    from timecore_cli._errors import NO, USAGE, Failure, did_you_mean, unwritable
+
+    form = _FORMS.get(move)
+    if form is None:
+        msg = f"the table has no move {move!r}"
+        raise Failure(msg, code=USAGE, hint=did_you_mean(move, list(_FORMS), f"It has: {', '.join(_FORMS)}."))
+    given = words or []
+    if len(given) != len(form.words):
+        raise _misused(move, form)
+    with _desk.opened(file) as arbiter:
+        try:
+            entry = _enter(arbiter, move, given)
+        except IllegalMove as error:
+            raise Failure(f"{file}: {error}", code=NO, hint=error.hint, cause=error) from error
+        except OSError as error:
+            raise unwritable(file, error) from error
+        _desk.told(file, arbiter, entry, lang, json=json)
+
+
+def _enter(arbiter: Arbiter, move: str, words: Sequence[str]) -> Entry:
+    from timecore_cli import _games
+
+    match move, *words:
+        case "retract", number:
+            return arbiter.retract(_entry(move, number))
+        case "rule", number, text:
+            return arbiter.rule(_entry(move, number), text)
+        case "forfeit", seat:
+            return arbiter.forfeit(_games.seat_named(arbiter.log, seat))
+        case "adjourn", *_:
+            return arbiter.adjourn()
+        case "resume", *_:
+            return arbiter.resume()
+        case "void", text:
+            return arbiter.void(text)
+        case _:
+            return arbiter.note(words[0])
+
+
+def _entry(move: str, text: str) -> int:
+    """The number of an entry."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise _misused(move, _FORMS[move])
+    return int(text)
+
+
+def _misused(move: str, form: _Form) -> Failure:
+    from timecore_cli._errors import misused
+
+    usage = " ".join(["timecore table", move, "FILE", *form.words])
+    if not form.words:
+        return misused(f"{move} needs nothing but the file", f"`{usage}`")
+    hint = f"`{usage}`" + (
+        "; a text of several words stands in quotation marks." if "TEXT" in form.words else ""
+    )
+    return misused(f"{move} needs {form.meaning}", hint)

@@ -1,0 +1,176 @@
+"""`timecore table`, and what was taken back in `replay`, `show` and `export`."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from cli_run import Run
+
+from timecore.log import Log
+from timecore.recordfile import RecordFile
+
+
+@pytest.fixture
+def own(game: Path, tmp_path: Path) -> Path:
+    """A copy of the finished game, to write to."""
+    path = tmp_path / "game.msgpack"
+    shutil.copy(game, path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("words", "row", "sentence"),
+    [
+        (("retract", "12"), ("Retract", 12), "The game goes back to the state after entry 12"),
+        (("rule", "3", "agreed"), ("Rule", 3, "agreed"), "The arbiter lets entry 3 stand: agreed"),
+        (("forfeit", "Ben"), ("Forfeit", 1), "Ben forfeits the game"),
+        (("forfeit", "2"), ("Forfeit", 2), "Cho forfeits the game"),
+        (("adjourn",), ("Adjourn",), "The game is adjourned"),
+        (("void", "a fire"), ("Void", "a fire"), "The game is void: a fire"),
+        (("note", "late"), ("Note", "late"), "Note: late"),
+    ],
+)
+def test_each_move_becomes_an_entry_and_is_told(
+    timecore: Run, own: Path, words: tuple[str, ...], row: tuple[object, ...], sentence: str
+) -> None:
+    name, *more = words
+    ran = timecore("table", name, own, *more)
+
+    last = Log.load(own).record.entries[-1]
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.lines == [f"{own}: entry {last.seq} saved: {sentence}"]
+    assert (last.actor, last.move) == (-2, row)
+    assert timecore("audit", own).code == 0
+
+
+def test_an_adjourned_game_is_resumed(timecore: Run, own: Path) -> None:
+    assert timecore("table", "adjourn", own).code == 0
+    assert timecore("table", "resume", own, "--lang", "es").lines[0].endswith("La partida se reanuda")
+    assert timecore("table", "resume", own).code == 1
+
+
+def test_for_machines_it_prints_the_entry_and_the_head(timecore: Run, own: Path) -> None:
+    told = timecore("table", "note", own, "late", "--json").json
+
+    assert told["entry"]["move"] == {"type": "Note", "text": "late"}
+    assert told["head"] == Log.load(own).head.hex()
+
+
+def test_it_needs_no_rules(timecore: Run, foreign: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tiny.msgpack"
+    shutil.copy(foreign, path)
+
+    assert timecore("table", "void", path, "nobody knows the rules").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("retract",), 2, "the number of an earlier entry"),
+        (("retract", "-1"), 2, ""),
+        (("retract", "x"), 2, "the number of an earlier entry"),
+        (("retract", "9999"), 1, "which is not an earlier one"),
+        (("rule", "3"), 2, "quotation marks"),
+        (("rule", "9999", "x"), 1, "which is not an earlier one"),
+        (("forfeit", "Zoe"), 2, "there is no seat 'Zoe'"),
+        (("note", "two", "words"), 2, "quotation marks"),
+        (("resume",), 1, "nothing was adjourned"),
+        (("resume", "x"), 2, "nothing but the file"),
+        (("forfiet", "Ben"), 2, "Did you mean forfeit?"),
+    ],
+)
+def test_what_does_not_fit_is_refused_and_nothing_is_written(
+    timecore: Run, own: Path, words: tuple[str, ...], code: int, said: str
+) -> None:
+    data = own.read_bytes()
+    name, *more = words
+
+    ran = timecore("table", name, own, *more)
+
+    assert ran.code == code
+    assert said in ran.err
+    assert own.read_bytes() == data
+
+
+def test_files_that_cannot_be_written_to(
+    timecore: Run, own: Path, torn: Path, broken: Path, tmp_path: Path
+) -> None:
+    timecore("redact", own, "--as", "public", "-o", tmp_path / "public.msgpack")
+    (tmp_path / "text").write_text("hello", "utf-8")
+    with RecordFile.open(own)[0]:
+        assert timecore("table", "adjourn", own).code == 2
+    assert timecore("table", "adjourn", tmp_path / "public.msgpack").code == 2
+    assert timecore("table", "adjourn", tmp_path / "none").code == 3
+    assert timecore("table", "adjourn", tmp_path / "text").code == 3
+    assert timecore("table", "adjourn", torn).code == 4
+    assert timecore("table", "adjourn", broken).code == 4
+
+
+class TestTakenBack:
+    """Entries that a retraction took back."""
+
+    @pytest.fixture
+    def back(self, timecore: Run, own: Path) -> Path:
+        """The game with all after entry 12 taken back."""
+        timecore("table", "retract", own, "12")
+        return own
+
+    def test_a_replay_leaves_them_out(self, timecore: Run, back: Path) -> None:
+        count = len(Log.load(back))
+        ran = timecore("replay", back)
+
+        story = ran.out.partition("\n\n")[2]
+        assert f" {count}  The game goes back to the state after entry 12" in story
+        assert " 13  " not in story
+        assert "taken back" not in story
+
+    def test_unless_they_are_asked_for_and_then_they_are_marked(self, timecore: Run, back: Path) -> None:
+        full = timecore("replay", back, "--retracted").lines
+        marked = [line for line in full if line.endswith("(taken back)")]
+
+        assert len(marked) > 20
+        assert any(line.lstrip().startswith("13") for line in marked)
+        assert not any("The game goes back" in line for line in marked)
+
+    def test_before_the_retraction_they_count(self, timecore: Run, back: Path) -> None:
+        lines = timecore("replay", back, "--at", "20", "--jsonl").jsonl[1:]
+
+        assert [(line["seq"], line.get("retracted")) for line in lines] == [(n, None) for n in range(1, 21)]
+
+    def test_lines_of_json_say_by_which_entry(self, timecore: Run, back: Path) -> None:
+        count = len(Log.load(back))
+        short = timecore("replay", back, "--jsonl").jsonl[1:]
+        full = timecore("replay", back, "--jsonl", "--retracted").jsonl[1:]
+        exported = timecore("export", back).jsonl[1:]
+
+        assert [line["seq"] for line in short] == [*range(1, 13), count]
+        for lines in (full, exported):
+            assert [line.get("retracted") for line in lines] == [None] * 12 + [count] * (count - 13) + [None]
+
+    def test_without_the_rules_it_is_the_same(self, timecore: Run, foreign: Path, tmp_path: Path) -> None:
+        path = tmp_path / "tiny.msgpack"
+        shutil.copy(foreign, path)
+        timecore("table", "retract", path, "2")
+
+        assert "(taken back)" not in timecore("replay", path).out
+        assert "(taken back)" in timecore("replay", path, "--retracted").out
+
+    def test_an_export_of_them_is_imported_again(self, timecore: Run, game: Path, tmp_path: Path) -> None:
+        """Luck as it was: the draws before the retraction, and those after it."""
+        timecore("table", "retract", shutil.copy(game, tmp_path / "a"), "12")
+        (tmp_path / "lines").write_text(timecore("export", tmp_path / "a").out, "utf-8")
+
+        assert timecore("import", tmp_path / "lines", "-o", tmp_path / "b").code == 0
+
+    def test_the_board_of_one_says_so(self, timecore: Run, back: Path) -> None:
+        count = len(Log.load(back))
+
+        assert f"Entry {count} has taken this back" in timecore("show", back, "--at", "20").lines
+        assert (
+            f"La entrada {count} ha deshecho esto"
+            in timecore("show", back, "--at", "20.1", "--lang", "es").lines
+        )
+        assert "taken this back" not in timecore("show", back, "--at", "12").out
+        assert "taken this back" not in timecore("show", back).out
