@@ -74,6 +74,7 @@ class TestSound:
             "openings": "full",
             "rules": "legal",
             "chance": "given",
+            "signatures": "not signed",
         }
 
     def test_a_game_that_goes_on_is_unfinished(self, log: Log) -> None:

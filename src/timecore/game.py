@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self
 
+import attrs
+
 from timecore import entropy
-from timecore.actors import CHANCE, TABLE, Actor, Viewer
+from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
 from timecore.arbiter import TableWork
 from timecore.chance import Luck, LuckInForce, outcome
 from timecore.ending import Ending, ending
@@ -38,7 +40,9 @@ from timecore.table import Branch
 from timecore.tablerows import draws_kept
 
 if TYPE_CHECKING:
+    from timecore.record import Sign
     from timecore.ruleset import Result, Ruleset
+    from timecore.signing import Signer, Signers
 
 __all__ = ["Game", "LuckKind"]
 
@@ -70,6 +74,7 @@ class Game(TableWork):
         "_recorded",
         "_recorder",
         "_seed_open",
+        "_signers",
         "_subscribers",
         "_telling",
         "_timeline",
@@ -78,7 +83,9 @@ class Game(TableWork):
         "rules",
     )
 
-    def __init__(self, log: Log, file: RecordFile | None = None) -> None:
+    def __init__(
+        self, log: Log, file: RecordFile | None = None, *, signers: Mapping[Seat, Signer] | None = None
+    ) -> None:
         if log.shows != "full":
             msg = f"this copy of the record is not the full one ({log.shows}), and a game needs all of it to go on"
             raise HiddenValue(msg, hint="Continue from the host's own file.")
@@ -114,6 +121,7 @@ class Game(TableWork):
         self._fresh: Luck | None = None
         #: Whether the seed in force has been made public: nothing may be drawn from it then.
         self._seed_open = False
+        self._signers = None if not signers else _signers_of(log, signers)
         for raw in log.record.entries:
             self._note(raw)
         if self._timeline.end < len(self._entries):
@@ -135,6 +143,7 @@ class Game(TableWork):
         draws: int | None = None,
         tags: Mapping[str, str] | None = None,
         keys: Sequence[bytes | None] | None = None,
+        signers: Mapping[Seat, Signer] | None = None,
         created: str | None = None,
         nonces: bool = False,
         recorded: Iterable[Entry] = (),
@@ -156,7 +165,10 @@ class Game(TableWork):
                 in :attr:`to_act` and its moves are entered like a seat's.
             draws: How many draws to commit to: a power of two, 1 … 65536; by default what the ruleset needs.
             tags: Free texts for the header.
-            keys: The seats' Ed25519 public keys (32 bytes each), or ``None`` for a seat without one.
+            keys: The seats' Ed25519 public keys (32 bytes each), or ``None`` for a seat without one. Where a signer
+                is a :class:`~timecore.keys.SecretKey`, its public key by default.
+            signers: Who signs for which seat: a secret key, or a function that is given a
+                :class:`~timecore.signing.MoveToSign` and gives back 64 bytes. Every entry of the seat is signed then.
             created: When it was created (RFC 3339, UTC); always ``None`` where luck is given.
             nonces: Wait for the seats' nonces (:meth:`commit_nonce`, :meth:`reveal_nonce`) before the first draw;
                 :meth:`draw` ends the waiting.
@@ -190,9 +202,13 @@ class Game(TableWork):
             if name == "?":
                 msg = 'a seat cannot be called "?": that stands for a name that is hidden'
                 raise UsageError(msg)
+        if signers:
+            keys = _keys_of(signers, keys or [None] * len(names))
         if keys is not None and len(keys) != len(names):
             msg = f"there are {len(keys)} keys, but {len(names)} seats"
             raise UsageError(msg, hint="Give None for a seat without a key.")
+        for seat, key in enumerate(keys or ()):
+            _check_key(seat, key)
         number = rules.draws if draws is None else draws
         match kind:
             case "sealed":
@@ -216,7 +232,7 @@ class Game(TableWork):
             msg = f"recorded draws need manual luck, not {kind}"
             raise UsageError(msg)
         file = None if path is None else RecordFile.create(path, log.to_bytes(), durability=durability)
-        return cls._begin(log, file, wait=nonces, recorded=again)
+        return cls._begin(log, file, wait=nonces, recorded=again, signers=signers)
 
     @classmethod
     def _begin(
@@ -227,9 +243,10 @@ class Game(TableWork):
         wait: bool,
         recorded: deque[Move] | None = None,
         fresh: Luck | None = None,
+        signers: Mapping[Seat, Signer] | None = None,
     ) -> Game:
         try:
-            game = cls(log, file)
+            game = cls(log, file, signers=signers)
             game._draws_wait = wait
             game._fresh = fresh
             if recorded is not None:
@@ -242,12 +259,19 @@ class Game(TableWork):
         return game
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, rules: Ruleset[Any] | None = None) -> Game:
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        rules: Ruleset[Any] | None = None,
+        signers: Mapping[Seat, Signer] | None = None,
+    ) -> Game:
         """Go on with a saved game.
 
         Args:
             path: The file.
             rules: The ruleset; by default the installed one that the header names.
+            signers: As in :meth:`new`.
 
         Raises:
             OSError: The file cannot be read.
@@ -256,7 +280,7 @@ class Game(TableWork):
             RulesetError: Its ruleset is not at hand.
             ReplayError: An entry cannot be folded.
         """
-        return cls.from_log(Log.load(path, rules=rules))
+        return cls.from_log(Log.load(path, rules=rules), signers=signers)
 
     @classmethod
     def from_log(
@@ -266,6 +290,7 @@ class Game(TableWork):
         nonces: bool = False,
         recorded: Iterable[Entry] = (),
         fresh: Luck | None = None,
+        signers: Mapping[Seat, Signer] | None = None,
     ) -> Game:
         """Go on from a log, which must be a full one and sound. Draws that are due are made.
 
@@ -279,6 +304,7 @@ class Game(TableWork):
                 first draw of an unfinished sealed game that its trunk has not made (by default that luck has a
                 random seed), or, where luck is manual, before the first that ``recorded`` does not give (by
                 default ``CHANCE`` is asked).
+            signers: As in :meth:`new`.
 
         Raises:
             RecordDamaged: It is not sound to its end.
@@ -288,7 +314,7 @@ class Game(TableWork):
         """
         again = deque(entry.move for entry in recorded if entry.actor == CHANCE)
         wait = nonces or _nonces_begun(log)
-        return cls._begin(log, None, wait=wait, recorded=again, fresh=fresh)
+        return cls._begin(log, None, wait=wait, recorded=again, fresh=fresh, signers=signers)
 
     @classmethod
     def open(
@@ -298,6 +324,7 @@ class Game(TableWork):
         durability: Durability = "os",
         mend: bool = False,
         rules: Ruleset[Any] | None = None,
+        signers: Mapping[Seat, Signer] | None = None,
     ) -> Game:
         """Go on with a saved game in its own file: every entry is appended to it before it counts.
 
@@ -309,6 +336,7 @@ class Game(TableWork):
             mend: Whether a torn tail, as a crash leaves one, is cut off into a file beside it first
                 (:func:`timecore.recordfile.repair`). Nothing that was acknowledged is in a torn tail.
             rules: The ruleset; by default the installed one that the header names.
+            signers: As in :meth:`new`.
 
         Raises:
             RecordLocked: Another writer has it open.
@@ -328,7 +356,7 @@ class Game(TableWork):
         except BaseException:
             file.close()
             raise
-        return cls._begin(log, file, wait=wait)
+        return cls._begin(log, file, wait=wait, signers=signers)
 
     def close(self) -> None:
         """Close the file, if the game has one. The game itself can still be looked at."""
@@ -451,6 +479,7 @@ class Game(TableWork):
             move: A move, or its JSON object.
             meta: What the entry says beside it: ``id`` (16 bytes), ``time`` (text), other keys texts. An ``id``
                 makes the call idempotent: if an entry has it already, that entry is given back and nothing done.
+                Where the seat has a signer, ``seen`` may say which entry was the last that it had.
             expected: The number of entries and the head that the caller knows; if the game has gone on since, the
                 move is refused.
 
@@ -592,8 +621,11 @@ class Game(TableWork):
         if events:
             # On a record that was tampered with, rules may decide what cannot be, draw after draw.
             self._timeline.check(entry)
+        sign = None if self._signers is None else self._signing(self._signers, entry)
         try:
-            raw = self._recorder.append(entry)
+            raw = self._recorder.append(entry, sign)
+            if sign is not None:
+                entry = attrs.evolve(entry, meta=raw.meta)
             self._entries.append(entry)
             if "id" in entry.meta:
                 self._ids[entry.meta["id"]] = entry.seq
@@ -608,6 +640,15 @@ class Game(TableWork):
             raise
         self._tell(entry)
         return entry
+
+    def _signing(self, signers: Signers, entry: Entry) -> Sign | None:
+        """What signs an entry, if somebody signs for its seat and it is not signed yet."""
+        if entry.actor not in signers or "sig" in entry.meta:
+            return None
+        last = len(self._entries)
+        seen = entry.meta.get("seen", last)
+        signers.check_seen(entry.actor, seen, last)
+        return signers.notes(entry.actor, seen, self._recorder.hash_of(seen))
 
     def _tell(self, entry: Entry) -> None:
         """Tell the subscribers; whatever they raise is theirs."""
@@ -644,6 +685,8 @@ class Game(TableWork):
     def _note(self, raw: RawEntry) -> None:
         """Keep up with the luck in force."""
         self._luck.enter(raw.seq, raw.actor, raw.move, raw.hash)
+        if self._signers is not None:
+            self._signers.must_have_seen.enter(raw.seq, raw.actor, raw.move)
         name = raw.move[0]
         if name == "RevealSeed":
             self._seed_open = True
@@ -702,6 +745,39 @@ class Game(TableWork):
     def _set_by(self, record: int) -> RawEntry | RawHeader:
         found = self.log.record
         return found.entries[record - 1] if record else found.header
+
+
+def _signers_of(log: Log, signers: Mapping[Seat, Signer]) -> Signers:
+    from timecore.signing import Signers  # only signed games need it  # noqa: PLC0415
+
+    return Signers(log.header.game, log.header.keys, signers)
+
+
+def _keys_of(signers: Mapping[Seat, Signer], keys: Sequence[bytes | None]) -> list[bytes | None]:
+    """The seats' keys, those of the signers filled in."""
+    from timecore.keys import SecretKey  # only signed games need it  # noqa: PLC0415
+
+    found = list(keys)
+    for seat, signer in signers.items():
+        if isinstance(signer, SecretKey) and seat in range(len(found)) and found[seat] is None:
+            found[seat] = signer.public.raw
+    return found
+
+
+def _check_key(seat: Seat, key: object) -> None:
+    """Refuse a public key that no signature could be checked with.
+
+    Raises:
+        UsageError: It is one.
+    """
+    if key is None:
+        return
+    from timecore.keys import key_fault  # only games with keys need it  # noqa: PLC0415
+
+    fault = key_fault(key)
+    if fault is not None:
+        msg = f"the key of seat {seat} {fault}"
+        raise UsageError(msg)
 
 
 def _nonces_begun(log: Log) -> bool:

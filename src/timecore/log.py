@@ -23,7 +23,7 @@ from timecore.decoding import decode
 from timecore.entry import Entry
 from timecore.errors import RecordClosed, ReplayError, RulesetError, UsageError
 from timecore.hidden import HIDDEN, Hidden
-from timecore.record import Damage, RawEntry, RawHeader, RawRecord, Writer, read, redact, start
+from timecore.record import Damage, RawEntry, RawHeader, RawRecord, Sign, Writer, read, redact, start
 from timecore.recordfile import RecordFile, read_file, write_file
 from timecore.registry import get_ruleset
 from timecore.schema import Schema
@@ -412,8 +412,12 @@ class Recorder:
         self._writer = Writer(log.record.header, self._raw)
         self.file = file
 
-    def append(self, entry: Entry) -> RawEntry:
+    def append(self, entry: Entry, sign: Sign | None = None) -> RawEntry:
         """The next record, for an entry whose number must be the next one.
+
+        Args:
+            entry: The entry.
+            sign: What makes further notes for it: its signature.
 
         Raises:
             EncodingRefused: A record cannot hold this; nothing has changed then.
@@ -427,7 +431,7 @@ class Recorder:
         if move.of_table:
             from timecore.table import table_row  # only games that a table has touched need it  # noqa: PLC0415
 
-            raw = self._writer.append(entry.actor, table_row(move), (), entry.meta)
+            raw = self._writer.append(entry.actor, table_row(move), (), entry.meta, sign=sign)
         else:
             rules = self._rules
             raw = self._writer.append(
@@ -436,6 +440,7 @@ class Recorder:
                 [rules.events.to_row(event) for event in entry.events],
                 entry.meta,
                 clear=_in_clear(entry),
+                sign=sign,
             )
         if self.file is not None:
             self.file.append(raw)
@@ -449,7 +454,11 @@ class Recorder:
     @property
     def head(self) -> bytes:
         """The last hash, 32 bytes."""
-        return self._raw[-1].hash if self._raw else self._writer.header.hash
+        return self.hash_of(len(self._raw))
+
+    def hash_of(self, entry: int) -> bytes:
+        """The hash of an entry, 0 for the header; 32 bytes."""
+        return self._raw[entry - 1].hash if entry else self._writer.header.hash
 
     def log(self, rules: Ruleset[Any], entries: Sequence[Entry]) -> Log:
         """The log so far."""

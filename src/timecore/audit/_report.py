@@ -32,7 +32,8 @@ class Finding:
     """Something that is not as it should be.
 
     Attributes:
-        verdict: Which question it answers: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``, ``head``.
+        verdict: Which question it answers: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``, ``signatures``,
+            ``head``.
         what: What is wrong, in a sentence.
         entry: The entry, 0 for the header.
         byte: The offset in the file, from 0, or ``None``.
@@ -79,7 +80,8 @@ class Report:
     Attributes:
         summary: The first that applies: ``broken at entry k``, ``tail damaged after entry k``, ``irregular at
             entry k``, ``attested``, ``intact, unfinished``, ``intact, not attested``.
-        verdicts: By question: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``, and ``head`` if one is known.
+        verdicts: By question: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``, ``signatures``, and ``head``
+            if one is known.
         findings: What is not as it should be, in the order of the entries.
         entries: How many entries are sound.
         head: The last hash of the sound part, or ``None`` if there is no header.

@@ -10,6 +10,7 @@ import attrs
 from timecore.actors import CHANCE, TABLE
 from timecore.audit._draws import Draws
 from timecore.audit._report import Finding, Report, Verdict
+from timecore.audit._signatures import check_signatures
 from timecore.entry import Entry
 from timecore.errors import IllegalMove, ReplayError, RulesetError
 from timecore.hidden import HIDDEN
@@ -68,6 +69,7 @@ class Examination:
         self.openings()
         self.rules()
         self.draws.conclude(self)
+        check_signatures(self)
         return self.summarise()
 
     # -- bytes, chain, openings -----------------------------------------------------------------------------
@@ -420,7 +422,9 @@ class Examination:
                 )
             self.verdicts["head"] = Verdict(word, detail)
         findings = self.ruled() if self.findings else []
-        irregular = [f.entry for f in findings if f.verdict in ("rules", "chance") and not f.ruled]
+        irregular = [
+            f.entry for f in findings if f.verdict in ("rules", "chance", "signatures") and not f.ruled
+        ]
         if damage is not None and damage.torn:
             summary = f"tail damaged after entry {damage.entry - 1}"
         elif damage is not None:

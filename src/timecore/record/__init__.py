@@ -8,7 +8,7 @@ Reading is strict and never raises behind a good header: it gives what is sound 
 
 from timecore.record._model import Damage, RawEntry, RawHeader, RawRecord, Row, luck_along
 from timecore.record._reading import read, read_on
-from timecore.record._writing import Writer, redact, start
+from timecore.record._writing import Sign, Writer, redact, start
 
 __all__ = [
     "Damage",
@@ -16,6 +16,7 @@ __all__ = [
     "RawHeader",
     "RawRecord",
     "Row",
+    "Sign",
     "Writer",
     "luck_along",
     "read",

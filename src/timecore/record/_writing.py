@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from timecore import entropy
 from timecore.actors import TABLE, Actor, Public, Seat, Viewer
@@ -29,7 +29,10 @@ from timecore.record._shapes import Bodies
 from timecore.schema import MAX_AGAIN, Place, Schema
 from timecore.tablerows import luck_row, secrets_of
 
-__all__ = ["Writer", "redact", "start"]
+__all__ = ["Sign", "Writer", "redact", "start"]
+
+Sign: TypeAlias = Callable[[bytes, tuple[Opening, ...]], Mapping[str, Any]]
+"""Makes notes of a move's bytes, as they will stand in the body, and the openings of its commitments."""
 
 
 def start(
@@ -170,6 +173,7 @@ class Writer:
         meta: Mapping[str, Any] | None = None,
         *,
         clear: Collection[tuple[int, int]] = (),
+        sign: Sign | None = None,
     ) -> RawEntry:
         """Make the next record.
 
@@ -181,6 +185,7 @@ class Writer:
             meta: ``id`` (16 bytes), ``time`` (text), ``seen`` (number), ``sig`` (64 bytes) and free texts.
             clear: Which private fields are public this time: pairs of the number of the message (0 for the move,
                 else that of the event, from 1) and the number of the field (from 0).
+            sign: What makes further notes: the signature of the move.
 
         Returns:
             The entry; :meth:`RawEntry.to_bytes` are the bytes to append.
@@ -194,6 +199,7 @@ class Writer:
         seq = self.seq + 1
         luck = self.luck
         in_clear = NOWHERE
+        own = 0  # of the commitments those of the move
         if move and type(move[0]) is str:
             stored_move, stored_events = move, events
             openings: list[Opening] = []
@@ -212,6 +218,9 @@ class Writer:
                 move, events, dict(zip(places, commitments, strict=True))
             )
             self._check_values(move, events, places)
+            own = sum(place.message == 0 for place in places)
+        if sign is not None:
+            meta = {**(meta or NO_META), **sign(pack(prepare(stored_move)), tuple(openings[:own]))}
         value = prepare((seq, actor, stored_move, stored_events, meta or {}))
         body = pack(value)
         try:
