@@ -116,7 +116,7 @@ def exit_code(error: Exception) -> int:
             return DAMAGED
         case errors.MoveRefused() | errors.ImportRefused() | errors.HiddenValue():
             return NO
-        case errors.RulesetError() | errors.NotARecord() | errors.FormatUnsupported():
+        case errors.RulesetError() | errors.NotARecord() | errors.FormatUnsupported() | errors.SigningError():
             return UNREADABLE
         case _:
             return USAGE

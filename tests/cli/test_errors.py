@@ -36,6 +36,11 @@ CODES = {
     errors.ReplayError: 4,
     errors.HiddenValue: 1,
     errors.ImportRefused: 1,
+    errors.SigningError: 3,
+    errors.KeyRefused: 3,
+    errors.NoteRefused: 3,
+    errors.RosterRefused: 3,
+    errors.ExtraMissing: 2,
 }
 
 SAMPLE = {
@@ -53,6 +58,7 @@ SAMPLE = {
     "installed": 1,
     "line": 7,
     "file": "letters",
+    "extra": "sign",
     "faults": (FileFault("TL-11", "it is not TOML"),),
 }
 
