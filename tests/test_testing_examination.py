@@ -538,6 +538,7 @@ def drawing(*lines: str) -> type[Tiny]:
             width: int = 80,
             height: int | None = None,
             colour: bool = False,
+            closed: bool = False,
         ) -> str:
             return "\n".join(line.format(name=names[0], star="*" if colour else "") for line in lines)
 

@@ -210,6 +210,7 @@ class YearZero(Ruleset[State]):
         width: int = 80,
         height: int | None = None,
         colour: bool = False,
+        closed: bool = False,
     ) -> str:
         """A dot for each year still to go, as far as they fit, and the jump that cannot be made again."""
         last = f"  after a jump of {state.last}" if state.last else ""

@@ -232,8 +232,9 @@ class Narrator:
         if self._ruleset is None:
             msg = "a board needs its ruleset"
             raise UsageError(msg, hint="Install the package that brings it.")
-        draw = self._ruleset.closed_board if closed else self._ruleset.board
-        drawn = draw(state, self.names, self.texts, width=width, height=height, colour=colour)
+        drawn = self._ruleset.board(
+            state, self.names, self.texts, width=width, height=height, colour=colour, closed=closed
+        )
         return drawn if height is None else self._cut(drawn, height)
 
     def _cut(self, drawn: str, height: int) -> str:

@@ -210,6 +210,7 @@ class Ruleset(ABC, Generic[S]):
         width: int = 80,
         height: int | None = None,
         colour: bool = False,
+        closed: bool = False,
     ) -> str:
         """A state, or a viewer's view of one, as plain text.
 
@@ -221,6 +222,7 @@ class Ruleset(ABC, Generic[S]):
             height: Lines to fit into, as far as that can be done: what matters least is left out, and said to be;
                 ``None`` if there may be as many as it takes.
             colour: Whether to add colour (ANSI escapes). Nothing is said by colour alone.
+            closed: Whether the table has ended or adjourned the game: nobody is to move, whatever the state says.
 
         Returns:
             Lines without trailing blanks, joined by newlines.
@@ -228,22 +230,6 @@ class Ruleset(ABC, Generic[S]):
         import json  # the default for a ruleset without a board of its own  # noqa: PLC0415
 
         return json.dumps(state.to_json(), ensure_ascii=False, indent=1)
-
-    def closed_board(
-        self,
-        state: S,
-        names: Sequence[str],
-        catalogue: Catalogue,
-        *,
-        width: int = 80,
-        height: int | None = None,
-        colour: bool = False,
-    ) -> str:
-        """The same for a game that the table has ended or adjourned: nobody is to move, whatever the state says.
-
-        By default as :meth:`board` draws it; a board that shows who is to move has one without that.
-        """
-        return self.board(state, names, catalogue, width=width, height=height, colour=colour)
 
     def invariants(self, state: S) -> Sequence[str]:
         """What is wrong with a state that a correct game can never reach, a sentence each; empty if all is well.

@@ -76,7 +76,7 @@ def test_a_closed_board_is_the_same_without_who_is_to_move(so_far: str) -> None:
     texts = catalogue("en", RULESET)
     lines = RULESET.board(state, NAMES[:3], texts).splitlines()
 
-    closed = RULESET.closed_board(state, NAMES[:3], texts).splitlines()
+    closed = RULESET.board(state, NAMES[:3], texts, closed=True).splitlines()
 
     seats = [("  " + line[2:] if line.startswith("▸ ") else line) for line in lines]
     assert closed == [line for line in seats if not line.startswith("To ")]

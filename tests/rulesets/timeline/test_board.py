@@ -31,9 +31,8 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 RULES = rules_with()
 
 
-def board(state: State, *, lang: str = "en", rules: Any = RULES, closed: bool = False, **more: Any) -> str:
-    draw = rules.closed_board if closed else rules.board
-    text: str = draw(state, NAMES[: len(state.hands)], catalogue(lang, RULESET), **more)
+def board(state: State, *, lang: str = "en", rules: Any = RULES, **more: Any) -> str:
+    text: str = rules.board(state, NAMES[: len(state.hands)], catalogue(lang, RULESET), **more)
     return text
 
 

@@ -74,7 +74,7 @@ def test_the_code_names_no_rule_that_there_is_not() -> None:
 def test_every_refusal_names_a_rule_that_says_so() -> None:
     """TL-37: those that decide refuses by."""
     rules = (SOURCES / "rules.py").read_text(encoding="utf-8")
-    refused = set(re.findall(r'_refuse\(\s*"(TL-\d+)"', rules)) | set(
+    refused = set(re.findall(r'\brefuse\(\s*"(TL-\d+)"', rules)) | set(
         re.findall(r'InvalidMove\(.*rule="(TL-\d+)"', rules)
     )
 

@@ -22,9 +22,8 @@ NAMES = ("Ana", "Ben", "Cho", "Dora", "Eva")
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def board(state: State, *, lang: str = "en", closed: bool = False, **more: Any) -> str:
-    draw = RULESET.closed_board if closed else RULESET.board
-    return draw(state, NAMES[: len(state.pawns)], catalogue(lang, RULESET), **more)
+def board(state: State, *, lang: str = "en", **more: Any) -> str:
+    return RULESET.board(state, NAMES[: len(state.pawns)], catalogue(lang, RULESET), **more)
 
 
 # -- whole boards ----------------------------------------------------------------------------------

@@ -48,26 +48,12 @@ class ChickenTimeWarp(ChickenTimeWarpRules):
         width: int = 80,
         height: int | None = None,
         colour: bool = False,
+        closed: bool = False,
     ) -> str:
         """The table as one viewer sees it."""
         from timecore.rulesets.chicken_time_warp.board import draw  # noqa: PLC0415
 
-        return draw(state, names, catalogue, width=width, height=height, colour=colour)
-
-    def closed_board(
-        self,
-        state: State,
-        names: Sequence[str],
-        catalogue: Catalogue,
-        *,
-        width: int = 80,
-        height: int | None = None,
-        colour: bool = False,
-    ) -> str:
-        """The same without who is to move."""
-        from timecore.rulesets.chicken_time_warp.board import draw  # noqa: PLC0415
-
-        return draw(state, names, catalogue, width=width, height=height, colour=colour, closed=True)
+        return draw(state, names, catalogue, width=width, height=height, colour=colour, closed=closed)
 
     def invariants(self, state: State) -> Sequence[str]:
         """What is wrong with a state after a whole entry (I1 to I9)."""

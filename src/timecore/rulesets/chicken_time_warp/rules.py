@@ -5,13 +5,14 @@ The numbers in brackets are those of the rules document.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final, Never, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar
 
 from timecore.actors import CHANCE, Actor, Seat
 from timecore.datafile import FileFault, game_named
-from timecore.errors import FileRefused, HiddenValue, IllegalMove, InvalidMove
+from timecore.errors import FileRefused, HiddenValue, InvalidMove
 from timecore.hidden import HIDDEN, Hidden
 from timecore.messages import Event, Move, json_text
+from timecore.refusal import BrokenRule, not_to_act, refuse
 from timecore.ruleset import Ruleset
 from timecore.rulesets.chicken_time_warp.cards import (
     HAND_SIZE,
@@ -208,21 +209,15 @@ class ChickenTimeWarpRules(Ruleset[State]):
             raise InvalidMove(f"this {kind.__name__} hides its card", rule="CW-74")
         try:
             if state.phase == "over":
-                _refuse("CW-72", "the game is over, so nobody has a move")
+                refuse("CW-72", "the game is over, so nobody has a move")
             to_act = self.to_act(state)
             if actor not in to_act:
-                _refuse("CW-73", _not_to_act(actor, to_act))
+                refuse("CW-73", not_to_act(actor, to_act))
             if state.phase != phase:
-                _refuse("CW-73", f"{kind.__name__} is not asked for now")
+                refuse("CW-73", f"{kind.__name__} is not asked for now")
             return consequences(state, actor, move)
-        except _Broken as broken:
-            raise IllegalMove(
-                broken.why,
-                rule=broken.rule,
-                actor=actor,
-                move=move,
-                legal=self.legal_moves(state, actor),
-            ) from None
+        except BrokenRule as broken:
+            raise broken.error(actor, move, self.legal_moves(state, actor)) from None
 
     def result(self, state: State) -> Result | None:
         """How the game ended (CW-70)."""
@@ -392,25 +387,6 @@ def _moochable(state: State) -> list[Kind]:
 # -- refusals --------------------------------------------------------------------------------------
 
 
-class _Broken(Exception):
-    """The rule that a move breaks, and how in words."""
-
-    def __init__(self, rule: str, why: str) -> None:
-        super().__init__(rule, why)
-        self.rule = rule
-        self.why = why
-
-
-def _refuse(rule: str, why: str) -> Never:
-    raise _Broken(rule, why)
-
-
-def _not_to_act(actor: Actor, to_act: Sequence[Actor]) -> str:
-    who = "chance" if actor == CHANCE else f"seat {actor}"
-    other = "chance" if to_act == _CHANCE else f"seat {to_act[0]}" if to_act else "nobody"
-    return f"it is not for {who} to move now, but for {other}"
-
-
 # -- the set-up ------------------------------------------------------------------------------------
 
 
@@ -418,10 +394,10 @@ def _deal(state: State, _chance: Actor, move: DealCard) -> Events:
     """A card of the deal (CW-22 to CW-24)."""
     seat = _seat_to_be_dealt(state)
     if move.seat != seat:
-        _refuse("CW-22", f"the next card is for seat {seat}, not for seat {move.seat}")
+        refuse("CW-22", f"the next card is for seat {seat}, not for seat {move.seat}")
     card = move.card
     if card is HIDDEN or not _known_pile(state).get(card):
-        _refuse("CW-22", f"{json_text(card)} cannot be dealt")
+        refuse("CW-22", f"{json_text(card)} cannot be dealt")
     dealt = _card_dealt(seat, card)
     options = state.options
     players = options.players
@@ -439,7 +415,7 @@ def _deal(state: State, _chance: Actor, move: DealCard) -> Events:
 def _choose_first_player(state: State, _chance: Actor, move: ChooseFirstPlayer) -> Events:
     """Who goes first, left to chance (CW-24)."""
     if not 0 <= move.seat < len(state.hands):
-        _refuse("CW-24", f"there is no seat {move.seat}")
+        refuse("CW-24", f"there is no seat {move.seat}")
     return tuple(_first_player(state, move.seat))
 
 
@@ -463,30 +439,30 @@ def _play(state: State, seat: Seat, move: PlayCard) -> Events:
     card, target, named = move.card, move.target, move.named
     hand = _known_hand(state, seat)
     if card not in hand:
-        _refuse("CW-28", f"{json_text(card)} is not in the hand of seat {seat}")
+        refuse("CW-28", f"{json_text(card)} is not in the hand of seat {seat}")
     if card == "swap_block":
-        _refuse("CW-45", "a Swap Block is played as the answer to Swap Hands, and only then")
+        refuse("CW-45", "a Swap Block is played as the answer to Swap Hands, and only then")
     if card == "escape_pod" and not _window_is_open(state):
-        _refuse("CW-40", "the Escape Pod is played while the Escape Window is face up, and only then")
+        refuse("CW-40", "the Escape Pod is played while the Escape Window is face up, and only then")
     if card == "swap_hands" and len(hand) == 1:
-        _refuse("CW-42", "Swap Hands needs at least one more card in the hand")
+        refuse("CW-42", "Swap Hands needs at least one more card in the hand")
     if card not in _ON_SOMEBODY:
         if target is not None:
-            _refuse("CW-39", f"{card} is played on nobody")
+            refuse("CW-39", f"{card} is played on nobody")
     elif not _is_target(state, seat, card, target):
-        _refuse("CW-39", f"{card} cannot be played on {'nobody' if target is None else f'seat {target}'}")
+        refuse("CW-39", f"{card} cannot be played on {'nobody' if target is None else f'seat {target}'}")
     if card == "cryogenic_freeze" and target is not None and state.frozen[target]:
-        _refuse("CW-48", f"seat {target} is frozen already")
+        refuse("CW-48", f"seat {target} is frozen already")
     if card == "super_thief":
         if named is None or named not in _nameable(state.options.deck):
-            _refuse(
+            refuse(
                 "CW-46", f"the card named must be one of this deck that is not black, not {json_text(named)}"
             )
     elif card == "mooch":
         if named is None or named not in _moochable(state):
-            _refuse("CW-50", f"Mooch cannot take {json_text(named)} from the discard pile")
+            refuse("CW-50", f"Mooch cannot take {json_text(named)} from the discard pile")
     elif named is not None:
-        _refuse("CW-38", f"{card} names no other card")
+        refuse("CW-38", f"{card} names no other card")
     events: list[Event[State]] = [_card_played(seat, card, target, named)]
     return _EFFECTS[card](state, seat, move, events)
 
@@ -568,7 +544,7 @@ _EFFECTS: Final[Mapping[Kind, Callable[[State, Seat, PlayCard, list[Event[State]
 def _block_swap(state: State, target: Seat, _move: BlockSwap) -> Events:
     """CW-45."""
     if "swap_block" not in _known_hand(state, target):
-        _refuse("CW-45", f"seat {target} has no Swap Block")
+        refuse("CW-45", f"seat {target} has no Swap Block")
     seat = _given(state.seat)
     events: list[Event[State]] = [
         _card_played(target, "swap_block", seat, None),
@@ -629,9 +605,9 @@ def _draw(state: State, _chance: Actor, move: DrawCard) -> Events:
     """A card for the current player (CW-29 to CW-31)."""
     seat, card = _given(state.seat), move.card
     if move.seat != seat:
-        _refuse("CW-29", f"seat {seat} is to draw, not seat {move.seat}")
+        refuse("CW-29", f"seat {seat} is to draw, not seat {move.seat}")
     if card is HIDDEN or not _known_pile(state).get(card):
-        _refuse("CW-29", f"there is no {json_text(card)} in the draw pile")
+        refuse("CW-29", f"there is no {json_text(card)} in the draw pile")
     if card == "you_dead":
         return (YouDeadDrawn(seat),)
     timeline, face_up = state.timeline, state.face_up
@@ -708,7 +684,7 @@ def _reverse_time(state: State, events: list[Event[State]]) -> tuple[int, Sequen
 def _escape_death(state: State, seat: Seat, _move: EscapeDeath) -> Events:
     """CW-57."""
     if "clux_capacitor" not in _known_hand(state, seat):
-        _refuse("CW-57", f"seat {seat} has no Clux Capacitor")
+        refuse("CW-57", f"seat {seat} has no Clux Capacitor")
     events: list[Event[State]] = [_card_played(seat, "clux_capacitor", None, None)]
     face_up, status = _reverse_time(state, events)
     events += (DeathEscaped(seat), _card_discarded("you_dead"))

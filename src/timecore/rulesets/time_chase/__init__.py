@@ -41,26 +41,12 @@ class TimeChase(TimeChaseRules):
         width: int = 80,
         height: int | None = None,
         colour: bool = False,
+        closed: bool = False,
     ) -> str:
         """The table as one viewer sees it."""
         from timecore.rulesets.time_chase.board import draw  # noqa: PLC0415
 
-        return draw(state, names, catalogue, width=width, colour=colour)
-
-    def closed_board(
-        self,
-        state: State,
-        names: Sequence[str],
-        catalogue: Catalogue,
-        *,
-        width: int = 80,
-        height: int | None = None,
-        colour: bool = False,
-    ) -> str:
-        """The same without who is to move."""
-        from timecore.rulesets.time_chase.board import draw  # noqa: PLC0415
-
-        return draw(state, names, catalogue, width=width, colour=colour, closed=True)
+        return draw(state, names, catalogue, width=width, colour=colour, closed=closed)
 
     def invariants(self, state: State) -> Sequence[str]:
         """What is wrong with a state after a whole entry (P-1 to P-5, P-9)."""

@@ -6,12 +6,13 @@ The numbers in brackets are those of ``docs/rules/time_chase.md``.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, Final, Literal, Never, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from timecore.actors import CHANCE, Actor, Seat
-from timecore.errors import HiddenValue, IllegalMove, InvalidMove
+from timecore.errors import HiddenValue, InvalidMove
 from timecore.hidden import HIDDEN, Hidden
 from timecore.messages import Event, Move
+from timecore.refusal import BrokenRule, actor_in_words, not_to_act, refuse
 from timecore.ruleset import Ruleset
 from timecore.rulesets.time_chase.cards import (
     CARDS,
@@ -151,17 +152,13 @@ class TimeChaseRules(Ruleset[State]):
             raise InvalidMove(f"this {kind.__name__} hides what it asks for", rule="TC-32")
         to_act = self.to_act(state)
         try:
+            if not to_act:
+                refuse("TC-31", f"the game is over, so {actor_in_words(actor)} has no move")
             if actor not in to_act:
-                _refuse("TC-31", _not_to_act(actor, to_act))
+                refuse("TC-31", not_to_act(actor, to_act))
             return consequences(state, actor, move)
-        except _Broken as broken:
-            raise IllegalMove(
-                broken.why,
-                rule=broken.rule,
-                actor=actor,
-                move=move,
-                legal=self.legal_moves(state, actor),
-            ) from None
+        except BrokenRule as broken:
+            raise broken.error(actor, move, self.legal_moves(state, actor)) from None
 
     def result(self, state: State) -> Result | None:
         """How the game ended (TC-95)."""
@@ -238,48 +235,27 @@ def _most_fuel(state: State, seat: Seat) -> int:
 # -- refusals --------------------------------------------------------------------------------------
 
 
-class _Broken(Exception):
-    """The rule that a move breaks, and how in words."""
-
-    def __init__(self, rule: str, why: str) -> None:
-        super().__init__(rule, why)
-        self.rule = rule
-        self.why = why
-
-
-def _refuse(rule: str, why: str) -> Never:
-    raise _Broken(rule, why)
-
-
-def _not_to_act(actor: Actor, to_act: Sequence[Actor]) -> str:
-    who = "chance" if actor == CHANCE else f"seat {actor}"
-    if not to_act:
-        return f"the game is over, so {who} has no move"
-    others = "chance" if to_act == _CHANCE else "seat " + ", seat ".join(map(str, to_act))
-    return f"it is not for {who} to move now, but for {others}"
-
-
 # -- what each move causes -------------------------------------------------------------------------
 
 
 def _deal(state: State, _chance: Actor, move: DealCard) -> Events:
     """A card of the deal (TC-22, TC-102)."""
     if state.phase != "deal":
-        _refuse("TC-32", "all cards have been dealt")
+        refuse("TC-32", "all cards have been dealt")
     seat = state.seat_to_be_dealt
     if move.seat != seat:
-        _refuse("TC-22", f"the next card is for seat {seat}, not for seat {move.seat}")
+        refuse("TC-22", f"the next card is for seat {seat}, not for seat {move.seat}")
     if move.card not in _known_deck(state):
-        _refuse("TC-22", f"{move.card} is not in the deck")
+        refuse("TC-22", f"{move.card} is not in the deck")
     return (_card_dealt(move.seat, move.card),)
 
 
 def _turn(state: State, _chance: Actor, move: TurnInvariant) -> Events:
     """The first invariant (TC-23, TC-24)."""
     if state.phase != "turn_invariant":
-        _refuse("TC-32", "the invariant is turned up when all cards have been dealt, and only then")
+        refuse("TC-32", "the invariant is turned up when all cards have been dealt, and only then")
     if move.card not in _known_deck(state):
-        _refuse("TC-23", f"{move.card} is not in the deck")
+        refuse("TC-23", f"{move.card} is not in the deck")
     everybody = [1] * len(state.hands)
     return (
         InvariantTurned(move.card),
@@ -293,18 +269,18 @@ def _play(state: State, seat: Seat, move: PlayCard) -> Events:
     """A card at an event (TC-103)."""
     card, resolving = move.card, state.resolving
     if resolving is None:
-        _refuse("TC-32", "cards are played only while an event is being resolved")
+        refuse("TC-32", "cards are played only while an event is being resolved")
     hand = _known_hand(state, seat)
     at, led_suit = resolving.at, resolving.led_suit
     how: How
     if card not in hand:
-        _refuse("TC-33", f"{card} is not in the hand of seat {seat}")
+        refuse("TC-33", f"{card} is not in the hand of seat {seat}")
     if led_suit is None:  # TC-45
         how, led_suit = "led", SUIT[card]
     elif SUIT[card] == led_suit:  # TC-47
         how = "followed"
     elif led_suit in [SUIT[other] for other in hand]:
-        _refuse("TC-44", f"seat {seat} can follow the led suit {led_suit}, so it must not play {card}")
+        refuse("TC-44", f"seat {seat} can follow the led suit {led_suit}, so it must not play {card}")
     else:
         how = "off_suit"
     played = _card_played(seat, at, card, how)
@@ -323,9 +299,9 @@ def _commit_card(state: State, seat: Seat, move: CommitCard) -> Events:
     """A card at the invariant (TC-104)."""
     card, contest = move.card, state.contest
     if contest is None:
-        _refuse("TC-32", "cards are committed only while the invariant is being contested")
+        refuse("TC-32", "cards are committed only while the invariant is being contested")
     if card not in _known_hand(state, seat):
-        _refuse("TC-33", f"{card} is not in the hand of seat {seat}")
+        refuse("TC-33", f"{card} is not in the hand of seat {seat}")
     committed = _with(state.committed_cards, seat, card)
     if None in [committed[s] for s in contest.seats]:
         return (CardCommitted(seat, card),)
@@ -353,10 +329,10 @@ def _commit_card(state: State, seat: Seat, move: CommitCard) -> Events:
 def _commit_fuel(state: State, seat: Seat, move: CommitFuel) -> Events:
     """Fuel to travel back with (TC-80 to TC-83, TC-105)."""
     if state.phase != "travel":
-        _refuse("TC-32", "fuel is set aside only when all events of a round have been resolved")
+        refuse("TC-32", "fuel is set aside only when all events of a round have been resolved")
     fuel, most = move.fuel, _most_fuel(state, seat)
     if type(fuel) is not int or not 0 <= fuel <= most:
-        _refuse("TC-82", f"seat {seat} can set aside from 0 to {most} fuel, not {fuel}")
+        refuse("TC-82", f"seat {seat} can set aside from 0 to {most} fuel, not {fuel}")
     committed = _with(state.committed_fuel, seat, fuel)
     if None in committed:
         return (_fuel_committed(seat, fuel),)

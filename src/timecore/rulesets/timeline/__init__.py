@@ -51,27 +51,21 @@ class Timeline(TimelineRules):
         width: int = 80,
         height: int | None = None,
         colour: bool = False,
+        closed: bool = False,
     ) -> str:
         """The table as one viewer sees it."""
         from timecore.rulesets.timeline.board import draw  # noqa: PLC0415
 
-        return draw(state, names, catalogue, self._deck_of(state), width=width, height=height, colour=colour)
-
-    def closed_board(
-        self,
-        state: State,
-        names: Sequence[str],
-        catalogue: Catalogue,
-        *,
-        width: int = 80,
-        height: int | None = None,
-        colour: bool = False,
-    ) -> str:
-        """The same without who is to move."""
-        from timecore.rulesets.timeline.board import draw  # noqa: PLC0415
-
-        deck = self._deck_of(state)
-        return draw(state, names, catalogue, deck, width=width, height=height, colour=colour, closed=True)
+        return draw(
+            state,
+            names,
+            catalogue,
+            self._deck_of(state),
+            width=width,
+            height=height,
+            colour=colour,
+            closed=closed,
+        )
 
     def invariants(self, state: State) -> Sequence[str]:
         """What is wrong with a state after a whole entry (I-1 to I-5, I-9 to I-12, I-14)."""

@@ -14,10 +14,11 @@ import attrs
 
 from timecore.actors import CHANCE, Actor, Seat
 from timecore.datafile import FileFault
-from timecore.errors import FileMissing, FileRefused, HiddenValue, IllegalMove, InvalidMove, OptionRefused
+from timecore.errors import FileMissing, FileRefused, HiddenValue, InvalidMove, OptionRefused
 from timecore.hidden import HIDDEN
 from timecore.messages import Event, Move, json_text
 from timecore.options import resolve
+from timecore.refusal import BrokenRule, actor_in_words, not_to_act, refuse
 from timecore.ruleset import Ruleset
 from timecore.rulesets.timeline.builtin import BUILT_IN, built_in_deck
 from timecore.rulesets.timeline.cards import CardId, Deck, Interval, Year
@@ -200,14 +201,8 @@ class TimelineRules(Ruleset[State]):
             raise InvalidMove(f"{kind.__name__} is no move of this game", rule="TL-37")
         try:
             return _consequences(self, state, actor, move)
-        except _Broken as broken:
-            raise IllegalMove(
-                broken.why,
-                rule=broken.rule,
-                actor=actor,
-                move=move,
-                legal=self.legal_moves(state, actor),
-            ) from None
+        except BrokenRule as broken:
+            raise broken.error(actor, move, self.legal_moves(state, actor)) from None
 
     def result(self, state: State) -> Result | None:
         """How the game ended (TL-63)."""
@@ -328,28 +323,13 @@ _OPENING: Final = 64 * 1024
 # -- refusals --------------------------------------------------------------------------------------
 
 
-class _Broken(Exception):
-    """The rule that a move breaks, and how in words."""
-
-    def __init__(self, rule: str, why: str) -> None:
-        super().__init__(rule, why)
-        self.rule = rule
-        self.why = why
-
-
-def _refuse(rule: str, why: str) -> Never:
-    raise _Broken(rule, why)
-
-
 def _refuse_actor(state: State, actor: Actor, to_act: tuple[Actor, ...]) -> Never:
     """The first of TL-32, TL-30 and TL-31 that applies."""
-    who = "chance" if actor == CHANCE else f"seat {actor}"
     if state.phase == "over":
-        _refuse("TL-32", f"the game is over, so {who} has no move")
+        refuse("TL-32", f"the game is over, so {actor_in_words(actor)} has no move")
     if to_act == _CHANCE and 0 <= actor < len(state.hands):
-        _refuse("TL-30", f"it is not for {who} to move now, but for chance")
-    others = "chance" if to_act == _CHANCE else f"seat {state.current}"
-    _refuse("TL-31", f"it is not for {who} to move now, but for {others}")
+        refuse("TL-30", not_to_act(actor, to_act))
+    refuse("TL-31", not_to_act(actor, to_act))
 
 
 # -- what each move causes -------------------------------------------------------------------------
@@ -361,25 +341,25 @@ def _consequences(rules: TimelineRules, state: State, actor: Actor, move: Move) 
         _refuse_actor(state, actor, to_act)
     if actor != CHANCE:
         if type(move) is not PlaceCard:
-            _refuse("TL-37", f"a player places cards, and nothing else: {type(move).__name__} is for chance")
+            refuse("TL-37", f"a player places cards, and nothing else: {type(move).__name__} is for chance")
         return _place(state, move.card, move.at)
     if state.phase == "opening":
         if type(move) is not OpenDeck:
-            _refuse("TL-37", "the deck is to be opened first")
+            refuse("TL-37", "the deck is to be opened first")
         return _open(rules, state, move.deck)
     if type(move) is not DrawCard:
-        _refuse("TL-37", f"a card is to be drawn, and {type(move).__name__} draws none")
+        refuse("TL-37", f"a card is to be drawn, and {type(move).__name__} draws none")
     card, pile = move.card, state.pile
     place = bisect_left(pile, card)
     if place == len(pile) or pile[place] != card:
-        _refuse("TL-34", f"the card {json_text(card)} is not in the pile")
+        refuse("TL-34", f"the card {json_text(card)} is not in the pile")
     return _DRAWN[state.phase](state, card)
 
 
 def _open(rules: TimelineRules, state: State, name: str) -> Events:
     """The deck (TL-33, TL-40)."""
     if name != state.options.deck:
-        _refuse("TL-33", f"the deck of this game is {state.options.deck}, not {json_text(name)}")
+        refuse("TL-33", f"the deck of this game is {state.options.deck}, not {json_text(name)}")
     deck = rules.deck_named(name)
     if deck is None:
         msg = f"the deck {name} is neither built in nor at hand"
@@ -432,10 +412,10 @@ def _place(state: State, card: CardId, at: Interval) -> Events:
     seat, options, dates = _seat(state), state.options, state.dates
     hand = state.hands[seat]
     if card not in hand:
-        _refuse("TL-35", f"the card {json_text(card)} is not in the hand of seat {seat}")
+        refuse("TL-35", f"the card {json_text(card)} is not in the hand of seat {seat}")
     last = len(dates)
     if not 0 <= at <= last:
-        _refuse("TL-35", f"there is no interval {at}: they are 0 to {last}")
+        refuse("TL-35", f"there is no interval {at}: they are 0 to {last}")
     year = _year(state, card)
     ordinary, pile = not state.sudden, bool(state.pile)
     if (at == 0 or dates[at - 1] <= year) and (at == last or year <= dates[at]):  # TL-7

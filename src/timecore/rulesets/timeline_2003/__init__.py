@@ -48,26 +48,12 @@ class TimeLine2003(TimeLine2003Rules):
         width: int = 80,
         height: int | None = None,
         colour: bool = False,
+        closed: bool = False,
     ) -> str:
         """The table as everybody sees it."""
         from timecore.rulesets.timeline_2003.board import draw  # noqa: PLC0415
 
-        return draw(state, names, catalogue, width=width, height=height, colour=colour)
-
-    def closed_board(
-        self,
-        state: State,
-        names: Sequence[str],
-        catalogue: Catalogue,
-        *,
-        width: int = 80,
-        height: int | None = None,
-        colour: bool = False,
-    ) -> str:
-        """The same without who is to move."""
-        from timecore.rulesets.timeline_2003.board import draw  # noqa: PLC0415
-
-        return draw(state, names, catalogue, width=width, height=height, colour=colour, closed=True)
+        return draw(state, names, catalogue, width=width, height=height, colour=colour, closed=closed)
 
     def invariants(self, state: State) -> Sequence[str]:
         """What is wrong with a state after a whole entry (invariants 1 to 6, 11, 12 and 14)."""

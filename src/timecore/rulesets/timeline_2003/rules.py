@@ -5,11 +5,12 @@ The numbers in brackets are those of ``docs/rules/timeline_2003.md``.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any, Final, Never, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from timecore.actors import CHANCE, Actor, Seat
-from timecore.errors import IllegalMove, InvalidMove
+from timecore.errors import InvalidMove
 from timecore.messages import Event, Move
+from timecore.refusal import BrokenRule, actor_in_words, not_to_act, refuse
 from timecore.ruleset import Ruleset
 from timecore.rulesets.timeline_2003.cards import (
     CARDS,
@@ -139,21 +140,17 @@ class TimeLine2003Rules(Ruleset[State]):
             raise InvalidMove(f"{kind.__name__} is no move of this game", rule="T3-22")
         to_act = self.to_act(state)
         try:
+            if not to_act:
+                refuse("T3-21", f"the game is over, so {actor_in_words(actor)} has no move")
             if actor not in to_act:
-                _refuse("T3-21", _not_to_act(actor, to_act))
+                refuse("T3-21", not_to_act(actor, to_act))
             due = _due(state, to_act[0])
             if kind not in due:
                 names = " or ".join(one.__name__ for one in due)
-                _refuse("T3-21", f"what is due now is {names}, not {kind.__name__}")
+                refuse("T3-21", f"what is due now is {names}, not {kind.__name__}")
             return _CONSEQUENCES[kind](state, to_act[0], move)
-        except _Broken as broken:
-            raise IllegalMove(
-                broken.why,
-                rule=broken.rule,
-                actor=actor,
-                move=move,
-                legal=self.legal_moves(state, actor),
-            ) from None
+        except BrokenRule as broken:
+            raise broken.error(actor, move, self.legal_moves(state, actor)) from None
 
     def result(self, state: State) -> Result | None:
         """How the game ended (T3-49)."""
@@ -351,49 +348,26 @@ def _sellable(state: State, seat: Seat, lane: Lane) -> int:
 # -- refusals --------------------------------------------------------------------------------------
 
 
-class _Broken(Exception):
-    """The rule that a move breaks, and how in words."""
-
-    def __init__(self, rule: str, why: str) -> None:
-        super().__init__(rule, why)
-        self.rule = rule
-        self.why = why
-
-
-def _refuse(rule: str, why: str) -> Never:
-    raise _Broken(rule, why)
-
-
-def _not_to_act(actor: Actor, to_act: Sequence[Actor]) -> str:
-    if not to_act:
-        return f"the game is over, so {_who(actor)} has no move"
-    return f"it is not for {_who(actor)} to move now, but for {_who(to_act[0])}"
-
-
-def _who(actor: Actor) -> str:
-    return "chance" if actor == CHANCE else f"seat {actor}"
-
-
 def _must_be_a_path(path: Path) -> None:
     if path not in PATHS:
-        _refuse("T3-22", f"the paths of a card are 0 to 3, so there is no path {path}")
+        refuse("T3-22", f"the paths of a card are 0 to 3, so there is no path {path}")
 
 
 def _must_not_be_negative(sell: int) -> None:
     if sell < 0:
-        _refuse("T3-22", f"one sells 0 or more, not {sell}")
+        refuse("T3-22", f"one sells 0 or more, not {sell}")
 
 
 def _must_stand_on_a_card(state: State, seat: Seat) -> Waypoint:
     pawn = state.pawns[seat]
     if type(pawn) is not Waypoint:
-        _refuse("T3-27", "from a market one can only stay or travel in time")
+        refuse("T3-27", "from a market one can only stay or travel in time")
     return pawn
 
 
 def _must_have_cards(deck: int) -> None:
     if not deck:
-        _refuse("T3-26", "the deck is empty, so no card can be laid")
+        refuse("T3-26", "the deck is empty, so no card can be laid")
 
 
 # -- chance ----------------------------------------------------------------------------------------
@@ -404,10 +378,10 @@ def _reveal(state: State, _chance: Actor, move: Reveal) -> Events:
     kind, turned = move.kind, move.turned
     if kind not in state.unseen:
         if (kind, False) not in FACES:
-            _refuse("T3-23", f"there is no card {kind[:20]!r}")
-        _refuse("T3-23", f"both copies of {kind} lie face up")
+            refuse("T3-23", f"there is no card {kind[:20]!r}")
+        refuse("T3-23", f"both copies of {kind} lie face up")
     if turned and not state.options.rotate:
-        _refuse("T3-23", "cards are turned only with the option rotate")
+        refuse("T3-23", "cards are turned only with the option rotate")
     face = FACES[kind, turned]
     counters = _filling(state, face)
     number = _zone_to_deal(state)
@@ -452,7 +426,7 @@ def _filling(state: State, face: Face) -> Counters:
 def _choose_first(state: State, _chance: Actor, move: ChooseFirst) -> Events:
     """Who goes first (T3-24)."""
     if not 0 <= move.seat < len(state.pawns):
-        _refuse("T3-24", f"the seats are 0 to {len(state.pawns) - 1}, so there is no seat {move.seat}")
+        refuse("T3-24", f"the seats are 0 to {len(state.pawns) - 1}, so there is no seat {move.seat}")
     return (FirstPlayerChosen(move.seat),)
 
 
@@ -480,7 +454,7 @@ def _stay(state: State, seat: Seat, move: Stay) -> Events:
     if move.sell == 0:
         return (Stayed(seat), _turn_ends(state, seat))
     if type(pawn) is not Market:
-        _refuse("T3-43", f"seat {seat} is in no market, so it sells nothing")
+        refuse("T3-43", f"seat {seat} is in no market, so it sells nothing")
     return (Stayed(seat), *_sale(state, seat, pawn.lane, move.sell))
 
 
@@ -488,22 +462,22 @@ def _local_travel(state: State, seat: Seat, move: LocalTravel) -> Events:
     """To a waypoint of a card of one's own zone, or to a blank (T3-34, T3-35)."""
     card, path = move.card, move.path
     if not 0 <= card < len(state.homes):
-        _refuse("T3-22", f"there is no card {card} on the board")
+        refuse("T3-22", f"there is no card {card} on the board")
     face = state.faces[card]
     if path is not None:
         _must_be_a_path(path)
         if face is None:
-            _refuse("T3-22", f"card {card} lies face down, so it has no paths yet")
+            refuse("T3-22", f"card {card} lies face down, so it has no paths yet")
     elif face is not None:
-        _refuse("T3-22", f"card {card} lies face up, so a path of it must be named")
+        refuse("T3-22", f"card {card} lies face up, so a path of it must be named")
     own = state.homes[_must_stand_on_a_card(state, seat).card]
     number = state.homes[card]
     if number != own:
-        _refuse("T3-26", f"card {card} lies in zone {number}, and seat {seat} is in zone {own}")
+        refuse("T3-26", f"card {card} lies in zone {number}, and seat {seat} is in zone {own}")
     if path is None:
         return (CardApproached(seat, "local", number, card, None),)
     if (card, path) in state.pawns:
-        _refuse("T3-26", f"on path {path} of card {card} a pawn stands already")
+        refuse("T3-26", f"on path {path} of card {card} a pawn stands already")
     return _arrive(state, seat, "local", Waypoint(card, path), state.counters[card][path])
 
 
@@ -534,13 +508,13 @@ def _time_travel(state: State, seat: Seat, move: TimeTravel) -> Events:
     """Along one's line to a zone (T3-38)."""
     number = move.zone
     if not 1 <= number <= len(state.zones):
-        _refuse("T3-22", f"the zones are 1 to {len(state.zones)}, so there is no zone {number}")
+        refuse("T3-22", f"the zones are 1 to {len(state.zones)}, so there is no zone {number}")
     pawn = state.pawns[seat]
     if pawn is None:  # so PlacePawn would be due
         raise AssertionError
     column = len(state.zones) + 1 if type(pawn) is Market else state.homes[pawn[0]]
     if number == column:
-        _refuse("T3-26", f"seat {seat} is in zone {number} already")
+        refuse("T3-26", f"seat {seat} is in zone {number} already")
     lane = pawn_line(state, pawn)[number - 1]
     how: How = "forward" if number > column else "backward"
     zone = state.zones[number - 1]
@@ -552,7 +526,7 @@ def _time_travel(state: State, seat: Seat, move: TimeTravel) -> Events:
         return (CardApproached(seat, how, number, card, lane),)
     path = path_met(face, (lane - zone.top) % HEIGHT, forward=number > column)
     if (card, path) in state.pawns:
-        _refuse("T3-28", f"the line of seat {seat} meets path {path} of card {card}, where a pawn stands")
+        refuse("T3-28", f"the line of seat {seat} meets path {path} of card {card}, where a pawn stands")
     return _arrive(state, seat, how, Waypoint(card, path), state.counters[card][path])
 
 
@@ -561,7 +535,7 @@ def _lay(state: State, seat: Seat, how: How, number: ZoneNumber, lane: Lane) -> 
     zone = state.zones[number - 1]
     needed = missing(zone, lane)
     if abs(needed) > state.deck:
-        _refuse(
+        refuse(
             "T3-28",
             f"to stop in zone {number} takes {abs(needed)} cards, and the deck has {state.deck}",
         )
@@ -609,10 +583,10 @@ def _sale(state: State, seat: Seat, lane: Lane, amount: int) -> Events:
     """A sale at the end of a turn, and the next turn or the end (T3-43, T3-47)."""
     commodity = commodity_bought(state, lane)
     if commodity is None:
-        _refuse("T3-43", f"the market at lane {lane} is connected to nothing, so it buys nothing")
+        refuse("T3-43", f"the market at lane {lane} is connected to nothing, so it buys nothing")
     held = state.goods[seat][commodity]
     if amount > held:
-        _refuse("T3-43", f"seat {seat} holds {held} {commodity}, which is what this market buys")
+        refuse("T3-43", f"seat {seat} holds {held} {commodity}, which is what this market buys")
     price = price_at(state, lane)
     gold = amount * price
     sold = GoodsSold(seat, lane, commodity, amount, price, gold)
