@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from timecore.checkpoints import Checkpoint, TreeProof
     from timecore.course import retracted
     from timecore.datafile import FileFault
+    from timecore.diff import Change, Diff, Difference, diff, diff_states, patch
     from timecore.ending import Ending, ending
     from timecore.entry import Entry
     from timecore.errors import (
@@ -94,9 +95,12 @@ __all__ = [
     "Arbiter",
     "Catalogue",
     "Cause",
+    "Change",
     "Checkpoint",
     "Condition",
     "ConditionError",
+    "Diff",
+    "Difference",
     "EncodingRefused",
     "Ending",
     "Entry",
@@ -172,6 +176,8 @@ __all__ = [
     "branch",
     "branch_game",
     "branch_without",
+    "diff",
+    "diff_states",
     "ending",
     "export_json",
     "export_lines",
@@ -185,6 +191,7 @@ __all__ = [
     "luck_kept",
     "message",
     "option",
+    "patch",
     "play_lines",
     "redact",
     "retracted",
@@ -200,10 +207,13 @@ _WHERE = {
     "Arbiter": "arbiter",
     "CHANCE": "actors",
     "Catalogue": "ruleset",
-    "Checkpoint": "checkpoints",
     "Cause": "ask",
+    "Change": "diff",
+    "Checkpoint": "checkpoints",
     "Condition": "ask",
     "ConditionError": "errors",
+    "Diff": "diff",
+    "Difference": "diff",
     "EncodingRefused": "errors",
     "Ending": "ending",
     "Entry": "entry",
@@ -281,6 +291,8 @@ _WHERE = {
     "branch": "branch",
     "branch_game": "branch",
     "branch_without": "branch",
+    "diff": "diff",
+    "diff_states": "diff",
     "ending": "ending",
     "export_json": "transcript",
     "export_lines": "transcript",
@@ -294,6 +306,7 @@ _WHERE = {
     "luck_kept": "branch",
     "message": "messages",
     "option": "options",
+    "patch": "diff",
     "play_lines": "transcript",
     "redact": "redact",
     "retracted": "course",

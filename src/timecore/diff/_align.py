@@ -1,0 +1,195 @@
+"""Which entry of one game corresponds to which of another.
+
+Entries that both games have in common are found first, where several in a row stand once in each; then what lies
+between them is aligned at the least cost. Work and memory are bounded: where what lies between is too much, it is
+compared entry by entry as it stands.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby, zip_longest
+from typing import Final, NamedTuple, TypeAlias
+
+__all__ = ["Alignment", "Sequences", "align"]
+
+#: So many equal moves in a row, of which each game has one such row, are no accident.
+_ROW: Final = 4
+
+#: How many pairs of entries are weighed against each other at most, about a second's work.
+_BUDGET: Final = 1_000_000
+
+#: What it costs to say that one entry stands for another, and that one has no other. What one game has in another
+#: order is then cheaper told as other choices or other luck, unless a long row of moves is only shifted.
+_OTHER: Final = 2
+_ALONE: Final = 3
+
+Pair: TypeAlias = tuple[int | None, int | None]
+
+
+class Sequences(NamedTuple):
+    """The entries of two games as far as they are compared, from the first that differs on.
+
+    Attributes:
+        moves: What was done, for each side a text an entry; equal texts are equal moves of the same actor.
+        kinds: By whom, likewise. Only entries of one kind are ever told as one in place of the other.
+    """
+
+    moves: tuple[Sequence[str], Sequence[str]]
+    kinds: tuple[Sequence[str], Sequence[str]]
+
+
+class Alignment(NamedTuple):
+    """Which entry corresponds to which.
+
+    Attributes:
+        pairs: Indices into both sides, ascending; ``None`` where an entry has no other.
+        complete: Whether all of it was weighed; if not, some was compared as it stands.
+    """
+
+    pairs: tuple[Pair, ...]
+    complete: bool
+
+
+def align(both: Sequences) -> Alignment:
+    """Align two sequences of entries."""
+    aligner = _Aligner(both)
+    pairs: list[Pair] = []
+    ends = len(both.moves[0]), len(both.moves[1])
+    i = j = 0
+    for x, y in (*_anchors(both), ends):
+        pairs.extend(aligner.gap(i, x, j, y))
+        if (x, y) != ends:
+            pairs.append((x, y))
+        i, j = x + 1, y + 1
+    return Alignment(tuple(_in_order(pairs)), aligner.complete)
+
+
+def _in_order(pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """The same with those of the first side before those of the second wherever several in a row have no other."""
+    for alone, run in groupby(pairs, key=lambda pair: None in pair):
+        in_a_row = [*run]
+        yield from sorted(in_a_row, key=lambda pair: pair[0] is None) if alone else in_a_row
+
+
+def _anchors(both: Sequences) -> Iterator[tuple[int, int]]:
+    """Pairs of equal entries in rows that are found once in each game, ascending on both sides."""
+    a, b = both.moves
+    mine, others = _single_rows(a), _single_rows(b)
+    meeting = [(i, others[row]) for row, i in mine.items() if row in others]
+    last = (-1, -1)
+    for i, j in _rising(sorted(meeting)):
+        for step in range(_ROW):
+            x, y = i + step, j + step
+            if x > last[0] and y > last[1]:
+                last = (x, y)
+                yield last
+
+
+def _single_rows(moves: Sequence[str]) -> dict[tuple[str, ...], int]:
+    rows = [*zip(*(moves[start:] for start in range(_ROW)), strict=False)]
+    counted = Counter(rows)
+    return {row: index for index, row in enumerate(rows) if counted[row] == 1}
+
+
+def _rising(meeting: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest run of pairs that rises on both sides; it rises on the first already."""
+    ends: list[int] = []  # the least second number with which a run of each length ends
+    at: list[int] = []  # the pair that it stands in
+    before: list[int] = []
+    for index, (_, j) in enumerate(meeting):
+        length = bisect_left(ends, j)
+        before.append(at[length - 1] if length else -1)
+        if length == len(ends):
+            ends.append(j)
+            at.append(index)
+        else:
+            ends[length], at[length] = j, index
+    found: list[tuple[int, int]] = []
+    index = at[-1] if at else -1
+    while index >= 0:
+        found.append(meeting[index])
+        index = before[index]
+    return found[::-1]
+
+
+class _Aligner:
+    """Aligns what lies between anchors."""
+
+    def __init__(self, both: Sequences) -> None:
+        self._both = both
+        self._budget = _BUDGET
+        self.complete = True
+
+    def gap(self, i: int, end_a: int, j: int, end_b: int) -> Iterator[Pair]:
+        """Align the entries from ``i`` to ``end_a`` with those from ``j`` to ``end_b``."""
+        a, b = self._both.moves
+        while i < end_a and j < end_b and a[i] == b[j]:
+            yield i, j
+            i, j = i + 1, j + 1
+        behind = 0
+        while i < end_a - behind and j < end_b - behind and a[end_a - behind - 1] == b[end_b - behind - 1]:
+            behind += 1
+        stop_a, stop_b = end_a - behind, end_b - behind
+        cells = (stop_a - i) * (stop_b - j)
+        if not cells:
+            yield from _alone(range(i, stop_a), range(j, stop_b))
+        elif cells <= self._budget:
+            self._budget -= cells
+            yield from self._weighed(range(i, stop_a), range(j, stop_b))
+        else:
+            self.complete = False
+            yield from self._as_it_stands(range(i, stop_a), range(j, stop_b))
+        yield from zip(range(stop_a, end_a), range(stop_b, end_b), strict=True)
+
+    def _as_it_stands(self, mine: range, others: range) -> Iterator[Pair]:
+        kinds_a, kinds_b = self._both.kinds
+        for i, j in zip_longest(mine, others):
+            if i is not None and j is not None and kinds_a[i] == kinds_b[j]:
+                yield i, j
+            else:
+                yield from _alone(*([] if x is None else [x] for x in (i, j)))
+
+    def _weighed(self, mine: range, others: range) -> Iterator[Pair]:
+        """The cheapest alignment: the classic table, from the back, so that it is then read from the front."""
+        (a, b), (kinds_a, kinds_b) = self._both
+        width = len(others)
+        costs = [_ALONE * (width - y) for y in range(width + 1)]
+        ways: list[
+            bytearray
+        ] = []  # what to do at each place: 0 take both, 1 leave a's alone, 2 leave b's alone
+        for x in reversed(mine):
+            below = costs
+            costs = [0] * width + [below[width] + _ALONE]
+            way = bytearray(width)
+            move, kind = a[x], kinds_a[x]
+            right = costs[width]
+            for y in range(width - 1, -1, -1):
+                other = others[y]
+                best, how = below[y] + _ALONE, 1
+                if right + _ALONE < best:
+                    best, how = right + _ALONE, 2
+                if kind == kinds_b[other]:
+                    both = below[y + 1] + (0 if move == b[other] else _OTHER)
+                    if both <= best:
+                        best, how = both, 0
+                costs[y] = right = best
+                way[y] = how
+            ways.append(way)
+        ways.reverse()
+        x = y = 0
+        while x < len(mine) and y < width:
+            how = ways[x][y]
+            yield (None if how == 2 else mine[x]), (None if how == 1 else others[y])
+            x += how != 2
+            y += how != 1
+        yield from _alone(mine[x:], others[y:])
+
+
+def _alone(mine: Sequence[int], others: Sequence[int]) -> Iterator[Pair]:
+    for i in mine:
+        yield i, None
+    for j in others:
+        yield None, j

@@ -1,0 +1,426 @@
+"""Two games compared: header, fork, entries by cause, states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from timecore.actors import PUBLIC, Viewer
+from timecore.diff._align import Sequences, align
+from timecore.diff._reading import Reader, cause_of_move, kind_of
+from timecore.diff._report import MILD, Diff, DiffCause, Difference, Fork, Side
+from timecore.diff._states import Change, diff_states, seen_by_both
+from timecore.errors import ReplayError, RulesetError, UsageError
+from timecore.hidden import HIDDEN
+from timecore.log import Header, Log, viewer_of_record
+from timecore.messages import json_text
+from timecore.paths import Path
+from timecore.replay import Position, Replay
+
+if TYPE_CHECKING:
+    from timecore.record import RawEntry
+    from timecore.schema import ClassSchema
+
+__all__ = ["SAME", "Same", "diff"]
+
+
+class Same:
+    """The type of :data:`SAME`."""
+
+    def __repr__(self) -> str:
+        return "SAME"
+
+
+SAME: Final = Same()
+"""The same for the second game as for the first."""
+
+#: What stands beside a move for the sake of this record alone; all other notes are remarks.
+_OF_THE_RECORD: Final = frozenset({"id", "seen", "sig", "time"})
+
+
+def diff(
+    a: Log,
+    b: Log,
+    *,
+    at: Position | int | str | None = None,
+    at_b: Position | int | str | Same | None = SAME,
+    viewer: Viewer | None = None,
+    viewer_b: Viewer | Same | None = SAME,
+) -> Diff:
+    """How two games differ, or two positions of one game, or two views of one.
+
+    Of a redacted copy only what it shows is compared, on both sides; two viewers are compared by what each may see.
+
+    Args:
+        a: The first game.
+        b: The second game, of the same ruleset; perhaps the first one again.
+        at: How far to compare the first game: ``N``, ``-1``, ``"N.M"`` or a position; by default all of it.
+        at_b: How far to compare the second game; by default as far as the first.
+        viewer: Whose eyes the first game is seen through: a seat or ``PUBLIC``; by default all that the copies show.
+        viewer_b: Whose eyes the second game is seen through; by default the same.
+
+    Returns:
+        All differences, each with its cause.
+
+    Raises:
+        UsageError: They are games of two rulesets; or there is no such seat.
+        PositionError: There is no such position.
+    """
+    if a.header.ruleset != b.header.ruleset:
+        names = f"{json_text(a.header.ruleset)} and {json_text(b.header.ruleset)}"
+        msg = f"games of {names} cannot be compared: they have no moves in common"
+        raise UsageError(msg, hint="Compare two games of one ruleset.")
+    other = viewer if isinstance(viewer_b, Same) else viewer_b
+    views = (viewer_of_record(a, viewer), viewer_of_record(b, other))
+    seen = _Views.of((a, b), views)
+    sides = tuple(
+        _Side(log, view, place)
+        for log, view, place in zip(
+            seen.logs, views, (at, at if isinstance(at_b, Same) else at_b), strict=True
+        )
+    )
+    return _Comparison((sides[0], sides[1]), seen).result()
+
+
+class _Views(NamedTuple):
+    """What of the two games is looked at.
+
+    Attributes:
+        logs: The games, redacted so that both show the same kinds of secrets, as far as that can be had.
+        alike: Whether they do.
+        knowledge: Whether two viewers are to be compared.
+        limits: Whom the copies were made for.
+    """
+
+    logs: tuple[Log, Log]
+    alike: bool
+    knowledge: bool
+    limits: tuple[Viewer, ...]
+
+    @classmethod
+    def of(cls, logs: tuple[Log, Log], views: tuple[Viewer | None, Viewer | None]) -> _Views:
+        if views[0] != views[1]:
+            a, b = (
+                _seen_by(log, [] if view is None else [view]) for log, view in zip(logs, views, strict=True)
+            )
+            return cls((a, b), alike=False, knowledge=True, limits=())
+        shown = [*map(_made_for, logs)]
+        wanted = [*dict.fromkeys(one for one in (*views[:1], *shown) if one is not None)]
+        both = [one for one in wanted if all(_has(log, one) for log in logs)]
+        a, b = (_seen_by(log, both) for log in logs)
+        alike = both == wanted and all(log.shows != "partial" for log in logs)
+        limits = tuple(one for one in both if one != views[0]) if shown[0] != shown[1] else ()
+        return cls((a, b), alike, knowledge=False, limits=limits)
+
+
+def _has(log: Log, viewer: Viewer) -> bool:
+    """Whether there is such a seat."""
+    return viewer is PUBLIC or viewer < len(log.header.seats)
+
+
+def _made_for(log: Log) -> Viewer | None:
+    """Whom a redacted copy was made for; ``None`` for a full one, and where that does not follow from it."""
+    if log.shows == "public":
+        return PUBLIC
+    return int(log.shows.removeprefix("seat ")) if log.shows.startswith("seat ") else None
+
+
+def _seen_by(log: Log, viewers: Sequence[Viewer]) -> Log:
+    """A copy that shows only what each of some viewers may see."""
+    for viewer in viewers:
+        if _made_for(log) != viewer:
+            log = _redacted(log, viewer)
+    return log
+
+
+def _redacted(log: Log, viewer: Viewer) -> Log:
+    damage = log.record.damage
+    copy = log.redacted(viewer)
+    copy.record.damage = damage
+    return copy
+
+
+class _Side:
+    """One game, as far as it is compared."""
+
+    def __init__(self, log: Log, viewer: Viewer | None, at: Position | int | str | None) -> None:
+        self.log = log
+        self.why: str | None = None
+        self.replay: Replay | None = None
+        try:
+            self.replay = Replay(log)
+        except (RulesetError, ReplayError) as error:
+            self.why = error.message
+        if at is None:
+            entries = len(log)
+            position = Position(entries if self.replay is None else self.replay.end)
+        elif self.replay is not None:
+            position = self.replay.locate(at)
+            entries = position.entry
+        else:
+            position = at if isinstance(at, Position) else Position.parse(str(at), len(log))
+            entries = position.entry
+        self.told = Side(log, viewer, position, entries)
+        self.entries = log.record.entries[:entries]
+
+    @property
+    def state(self) -> Any:
+        """The state in JSON, where it is compared."""
+        assert self.replay is not None  # noqa: S101 - asked for only then
+        return self.replay.state_at(self.told.position).to_json()
+
+    @property
+    def start(self) -> Any:
+        """The state before the first entry, in JSON."""
+        assert self.replay is not None  # noqa: S101 - asked for only then
+        return self.replay.state_at(0).to_json()
+
+    @property
+    def hash(self) -> bytes:
+        """The hash that stands for what is compared."""
+        return self.entries[-1].hash if self.entries else self.log.record.header.hash
+
+
+class _Comparison:
+    """Finds the parts of a :class:`Diff`."""
+
+    def __init__(self, sides: tuple[_Side, _Side], seen: _Views) -> None:
+        self._sides = sides
+        self._seen = seen
+        a, b = sides
+        self._logs = (a.log, b.log)
+        self._reader = Reader(self._logs, seen=seen.alike)
+        self._unseen = 0
+        self._complete = True
+        # The first entries that differ in what belongs to the record, and how many do.
+        self._noted: tuple[int, int, int] | None = None
+
+    def result(self) -> Diff:
+        """All of it."""
+        a, b = self._sides
+        header = [*self._headers()]
+        by_bytes = self._common_bytes()
+        common = self._common_play(by_bytes)
+        fork = self._fork(by_bytes, common)
+        found = [*header, *self._entries(by_bytes, common)]
+        state = self._states()
+        if not found and not state and a.hash != b.hash and by_bytes < max(len(a.entries), len(b.entries)):
+            found.append(self._in_hash_alone())
+        return Diff(
+            a.told,
+            b.told,
+            fork,
+            tuple(found),
+            state,
+            why=a.why or b.why,
+            knowledge=self._seen.knowledge,
+            limits=self._seen.limits,
+            unseen=self._unseen + self._reader.unseen,
+            realigned=self._complete,
+        )
+
+    # -- headers --------------------------------------------------------------------------------------------
+
+    def _headers(self) -> Iterator[Difference]:
+        a, b = (log.header for log in self._logs)
+        if self._logs[0].record.header.body == self._logs[1].record.header.body:
+            self._unseen += sum(
+                (one is HIDDEN) != (other is HIDDEN) for one, other in zip(a.seats, b.seats, strict=True)
+            )
+            return
+        for cause, forms in _HEADER:
+            changes = diff_states(forms(a), forms(b))
+            if cause == "names":  # of which some may be erased
+                changes, hidden = seen_by_both(changes)
+                self._unseen += hidden
+            if changes:
+                yield Difference(cause, header=changes, logs=self._logs)
+
+    # -- where they part ------------------------------------------------------------------------------------
+
+    def _common_bytes(self) -> int:
+        """With how many equal records both begin, the header not counted; -1 if that differs already."""
+        a, b = self._sides
+        if a.log.record.header.hash != b.log.record.header.hash:
+            return -1
+        # Each hash covers all before it, so where two are equal all before are.
+        low, high = 0, min(len(a.entries), len(b.entries))
+        while low < high:
+            middle = (low + high + 1) // 2
+            if a.entries[middle - 1].hash == b.entries[middle - 1].hash:
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    def _common_play(self, by_bytes: int) -> int:
+        """With how many entries both begin that say the same."""
+        a, b = (side.entries for side in self._sides)
+        common = max(by_bytes, 0)
+        most = min(len(a), len(b))
+        while common < most and self._reader.same(a[common], b[common]):
+            common += 1
+        return common
+
+    def _fork(self, by_bytes: int, common: int) -> Fork | None:
+        a, b = (side.entries for side in self._sides)
+        if by_bytes >= 0:
+            if by_bytes == len(a) == len(b):
+                return None
+            branches = [len(side) > by_bytes and side[by_bytes].move[0] == "Branch" for side in (a, b)]
+            if common == by_bytes or any(branches):
+                return Fork(by_bytes, "bytes", (branches[0], branches[1]))
+        if common == len(a) == len(b):
+            return None
+        return Fork(common, "play")
+
+    # -- entries --------------------------------------------------------------------------------------------
+
+    def _entries(self, by_bytes: int, common: int) -> Iterator[Difference]:
+        """What differs in entries, in the order of play; last what belongs to the records alone."""
+        a, b = (side.entries for side in self._sides)
+        for index in range(max(by_bytes, 0), common):
+            yield from self._notes(index, index)
+        rest = len(a) - common, len(b) - common
+        if all(rest):
+            yield from self._behind(common)
+        elif any(rest):
+            at = common + 1
+            yield Difference(
+                "prefix", at if rest[0] else None, at if rest[1] else None, max(rest), logs=self._logs
+            )
+        if self._noted is not None:
+            i, j, count = self._noted
+            yield Difference("record", i + 1, j + 1, count, logs=self._logs)
+
+    def _notes(self, i: int, j: int) -> Iterator[Difference]:
+        """A remark beside entries that say the same. What belongs to the record, such as times, is only counted."""
+        mine, other = self._sides[0].entries[i].meta, self._sides[1].entries[j].meta
+        if mine == other:
+            return
+        keys = {key for key in (*mine, *other) if mine.get(key) != other.get(key)}
+        if keys - _OF_THE_RECORD:
+            yield self._pair("notes", i, j)
+        if keys & _OF_THE_RECORD:
+            first_i, first_j, count = self._noted or (i, j, 0)
+            self._noted = first_i, first_j, count + 1
+
+    def _behind(self, common: int) -> Iterator[Difference]:
+        """What differs from the fork on."""
+        a, b = (side.entries for side in self._sides)
+        for i, j in self._aligned(common):
+            if i is None and j is not None:
+                yield self._alone("inserted", None, j, b[j])
+            elif i is not None and j is None:
+                yield self._alone("removed", i, None, a[i])
+            elif i is not None and j is not None:
+                cause = self._cause(a[i], b[j])
+                if cause is not None:
+                    yield self._pair(cause, i, j)
+                yield from self._notes(i, j)
+
+    def _aligned(self, common: int) -> Iterator[tuple[int | None, int | None]]:
+        """Which entry from the fork on corresponds to which."""
+        # Two ways may cost the same. So that exchanging the games exchanges the sides and nothing else, which
+        # comes first does not depend on which was named first.
+        turned = self._sides[0].hash > self._sides[1].hash
+        moves, kinds = [], []
+        for side in (0, 1):
+            rest = self._sides[side].entries[common:]
+            moves.append([self._reader.move(side, entry) for entry in rest])
+            kinds.append([kind_of(entry) for entry in rest])
+        if turned:
+            moves.reverse()
+            kinds.reverse()
+        found = align(Sequences((moves[0], moves[1]), (kinds[0], kinds[1])))
+        self._complete = found.complete
+        for pair in found.pairs:
+            i, j = reversed(pair) if turned else pair
+            yield (None if i is None else i + common), (None if j is None else j + common)
+
+    def _cause(self, a: RawEntry, b: RawEntry) -> DiffCause | None:
+        if not self._reader.same_move(a, b):
+            return cause_of_move(a)
+        return None if self._reader.same_events(a, b) else "consequence"
+
+    def _pair(self, cause: DiffCause, i: int, j: int) -> Difference:
+        return Difference(cause, i + 1, j + 1, logs=self._logs)
+
+    def _alone(self, cause: DiffCause, i: int | None, j: int | None, entry: RawEntry) -> Difference:
+        of_move = cause_of_move(entry)
+        if of_move in MILD:
+            cause = of_move
+        return Difference(cause, None if i is None else i + 1, None if j is None else j + 1, logs=self._logs)
+
+    def _in_hash_alone(self) -> Difference:
+        """Two records whose hashes differ and nothing else that can be seen: salts, or what both sides hide."""
+        a, b = (side.hash.hex() for side in self._sides)
+        return Difference("record", header=(Change(Path(("head",)), a, b),), logs=self._logs)
+
+    # -- states ---------------------------------------------------------------------------------------------
+
+    def _states(self) -> tuple[Change, ...] | None:
+        a, b = self._sides
+        if a.replay is None or b.replay is None:
+            return None
+        found = diff_states(a.state, b.state, like=(a.start, b.start))
+        if self._seen.alike or self._seen.knowledge:
+            return found
+        kept, hidden = seen_by_both(found)
+        self._unseen += hidden
+        return kept
+
+
+# -- headers in JSON, by the cause of what differs there ---------------------------------------------------------
+
+
+def _rules(header: Header) -> dict[str, Any]:
+    def shapes(classes: Sequence[ClassSchema]) -> dict[str, Any]:
+        return {
+            one.name: {
+                field.name: {
+                    "audience": None if field.audience is None else [*field.audience],
+                    "parts": None if field.parts is None else [*field.parts],
+                }
+                for field in one.fields
+            }
+            for one in classes
+        }
+
+    schema = header.schema
+    return {
+        "rules_version": header.rules_version,
+        "schema": {"moves": shapes(schema.moves), "events": shapes(schema.events)},
+    }
+
+
+def _options(header: Header) -> dict[str, Any]:
+    return {"options": dict(header.options)}
+
+
+def _names(header: Header) -> dict[str, Any]:
+    return {"seats": ["?" if name is HIDDEN else name for name in header.seats]}
+
+
+def _tags(header: Header) -> dict[str, Any]:
+    return {"tags": dict(header.tags)}
+
+
+def _record(header: Header) -> dict[str, Any]:
+    keys: Mapping[str, Any] = {
+        "game": header.game.hex(),
+        "created": header.created,
+        "writer": header.writer,
+        "luck": header.luck.redacted().to_json(),
+        "keys": [None if key is None else key.hex() for key in header.keys],
+    }
+    return dict(keys)
+
+
+_HEADER: Final[tuple[tuple[DiffCause, Any], ...]] = (
+    ("rules", _rules),
+    ("options", _options),
+    ("names", _names),
+    ("tags", _tags),
+    ("record", _record),
+)
