@@ -6,8 +6,9 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from timecore_cli._arguments import Deck, Json
+from timecore_cli._arguments import Deck, Json, completed, one_of
 from timecore_cli._declared import argument, option
+from timecore_cli._errors import NO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,6 +39,9 @@ _COLOURS: Final = {
     "not ": 33,
 }
 
+#: Levels of proof; the library has them too, and is not to be loaded for a help text.
+_LEVELS: Final = ("intact", "rules", "chance", "attested", "sealed")
+
 Head = Annotated[
     str | None,
     option(
@@ -58,17 +62,37 @@ Heads = Annotated[
         show_default=False,
     ),
 ]
+Require = Annotated[
+    list[str] | None,
+    option(
+        "--require",
+        metavar="LEVEL",
+        help="What must be proven: intact, rules, chance, attested or sealed. May be given again.",
+        parser=one_of("--require", *_LEVELS),
+        autocompletion=completed(*_LEVELS),
+        show_default=False,
+    ),
+]
 Files = Annotated[list[Path], argument(metavar="FILE...", help="Saved games.", show_default=False)]
 
 
 def command(
-    files: Files, head: Head = None, heads: Heads = None, deck: Deck = None, json: Json = False
+    files: Files,
+    head: Head = None,
+    heads: Heads = None,
+    require: Require = None,
+    deck: Deck = None,
+    json: Json = False,
 ) -> int:
     """Examine a record: bytes, chain, openings, rules and chance, each with a verdict of its own.
 
     Goes on after a finding. Exit code 0: nothing found; 1: a finding; 3: no header could be read;
     4: nothing but a torn tail. Of several files each gets a line, or with --json an object in a list; the
     exit code is the worst: 1, else 3, else 4. With --deck, the games that were made with it are checked against it.
+
+    With --require the exit code says whether that is proven, 0 or 1. intact: nothing is broken or irregular, but
+    for what an arbiter let stand. rules: every move was judged, and is legal. chance: nobody can have chosen
+    the luck. attested: a trusted note, or --head, vouches for the record. sealed: a trusted note vouches for its seal.
     """
     from timecore_cli import _decks, _output
     from timecore_cli._errors import USAGE, Failure
@@ -82,14 +106,34 @@ def command(
         expected = {} if heads is None else _expected(heads, files, machine=json)
     at_hand = None if deck is None else _decks.Deck(deck)
     if len(files) > 1:
-        return _many(files, expected, at_hand, json=json)
+        return _many(files, expected, at_hand, require or (), json=json)
     (file,) = files
     report = _audited(file, expected.get(file), at_hand)
-    lines = [_output.dumps(report.to_json(), indent=2)] if json else _page(report, file)
+    required = _required(report, require or ())
+    lines = [_output.dumps(_document(report, required), indent=2)] if json else _page(report, file, required)
     with contextlib.suppress(BrokenPipeError):  # who reads no more still gets the exit code
         for line in lines:
             _output.say(line)
-    return report.exit_code
+    return _code(report, required)
+
+
+def _required(report: Report, levels: Sequence[str]) -> Mapping[str, str | None]:
+    """By level that is asked for why it is not reached, ``None`` if it is."""
+    from timecore.audit import LEVELS
+
+    return {level: report.shortfall(level) for level in LEVELS if level in levels}
+
+
+def _code(report: Report, required: Mapping[str, str | None]) -> int:
+    """The exit code."""
+    if not required or report.head is None:
+        return report.exit_code
+    return NO if any(required.values()) else 0
+
+
+def _document(report: Report, required: Mapping[str, str | None]) -> dict[str, Any]:
+    """The report as JSON, with what was asked for: ``null`` where it is proven, else why it is not."""
+    return report.to_json() | ({"required": dict(required)} if required else {})
 
 
 def _audited(file: Path, head: bytes | None, deck: _decks.Deck | None) -> Report:
@@ -127,7 +171,12 @@ def _rules(data: bytes, deck: _decks.Deck) -> Ruleset[Any] | None:
 
 
 def _many(
-    files: Sequence[Path], expected: Mapping[Path, bytes], deck: _decks.Deck | None, *, json: bool
+    files: Sequence[Path],
+    expected: Mapping[Path, bytes],
+    deck: _decks.Deck | None,
+    require: Sequence[str],
+    *,
+    json: bool,
 ) -> int:
     """Audit several files, a line or an object for each as soon as it is known; the worst exit code."""
     from timecore_cli import _errors, _output
@@ -143,17 +192,26 @@ def _many(
                 if not json:
                     _errors.report(failure, machine=False)
             else:
-                code, summary = report.exit_code, _summary(report)
-                told = report.to_json()
+                required = _required(report, require)
+                code, summary = _code(report, required), _summary(report)
+                told = _document(report, required)
             codes.add(code)
             if json:
                 _output.say(("[" if number == 0 else ",") + _output.dumps({"file": str(file)} | told))
             else:
                 branch = f" (branch {told['branch'][:8]})" if "branch" in told else ""
-                _output.say(f"{_coloured(summary, _ROOM)}  {_output.printable(str(file))}{branch}")
+                _output.say(
+                    f"{_coloured(summary, _ROOM)}  {_output.printable(str(file))}{branch}{_not_reached(told)}"
+                )
         if json:
             _output.say("]")
     return next((code for code in _WORST_FIRST if code in codes), 0)
+
+
+def _not_reached(told: Mapping[str, Any]) -> str:
+    """Which of the levels that are asked for a file does not reach."""
+    lacking = [level for level, why in told.get("required", {}).items() if why is not None]
+    return f" (not {', '.join(lacking)})" if lacking else ""
 
 
 def _summary(report: Report) -> str:
@@ -216,7 +274,7 @@ def _digits(text: str) -> bytes | None:
 # -- as a page --------------------------------------------------------------------------------------------------------
 
 
-def _page(report: Report, file: Path) -> Iterator[str]:
+def _page(report: Report, file: Path, required: Mapping[str, str | None]) -> Iterator[str]:
     from timecore_cli import _games, _output
 
     yield _coloured(report.summary)
@@ -238,6 +296,13 @@ def _page(report: Report, file: Path) -> Iterator[str]:
                 yield from _hung(f"    {label}  ", _output.dumps(value))
         if finding.legal:
             yield from _hung("    legal     ", _moves(finding.legal))
+    if required:
+        yield ""
+        yield "Required"
+    longest = max(map(len, required), default=0)
+    for level, why in required.items():
+        said = "reached" if why is None else f"not reached: {why}"
+        yield from _hung(f"  {level.ljust(longest)}  ", said)
     if report.summary.startswith("tail damaged"):
         yield ""
         yield from _output.wrapped(_output.printable(_games.repair_hint(file)), "", _output.width())

@@ -281,3 +281,49 @@ def test_what_was_legal_stands_beside_an_illegal_move(
     assert "TC-44" in ran.out
     assert "legal     {" in ran.out
     assert "and 2 more" in ran.out
+
+
+class TestRequired:
+    """`--require`: the exit code says whether that much is proven."""
+
+    @pytest.mark.parametrize(
+        ("levels", "code"),
+        [(["intact"], 0), (["rules"], 0), (["rules", "chance"], 1), (["attested"], 1), (["sealed"], 1)],
+    )
+    def test_the_exit_code_says_whether_it_is_reached(
+        self, timecore: Run, game: Path, levels: list[str], code: int
+    ) -> None:
+        options = [word for level in levels for word in ("--require", level)]
+
+        ran = timecore("audit", game, *options)
+        told = timecore("audit", game, *options, "--json")
+
+        assert (ran.code, told.code) == (code, code)
+        assert [level for level, why in told.json["required"].items() if why is None] == (
+            levels if code == 0 else levels[:-1]
+        )
+        assert ("not reached: " in ran.out) == (code == 1)
+
+    def test_the_head_attests_it(self, timecore: Run, game: Path, played: Log) -> None:
+        assert timecore("audit", game, "--head", played.head.hex(), "--require", "attested").code == 0
+
+    def test_a_torn_tail_is_not_intact_and_no_record_is_still_unreadable(
+        self, timecore: Run, torn: Path, tmp_path: Path
+    ) -> None:
+        (tmp_path / "empty").touch()
+
+        assert timecore("audit", torn).code == 4
+        assert timecore("audit", torn, "--require", "intact").code == 1
+        assert timecore("audit", tmp_path / "empty", "--require", "intact").code == 3
+
+    def test_of_several_files_each_line_says_what_is_lacking(
+        self, timecore: Run, game: Path, torn: Path
+    ) -> None:
+        ran = timecore("audit", game, torn, "--require", "rules", "--require", "chance")
+
+        assert ran.code == 1
+        assert ran.lines[0].endswith("(not chance)")
+        assert ran.lines[1].endswith("(not rules, chance)")
+
+    def test_another_word_is_wrong_usage(self, timecore: Run, game: Path) -> None:
+        assert timecore("audit", game, "--require", "perfect").code == 2

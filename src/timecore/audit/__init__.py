@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from timecore.audit._levels import LEVELS, Level
 from timecore.audit._report import Finding, Report, Verdict
 from timecore.audit._walk import Examination
 from timecore.errors import NotARecord, UsageError
@@ -17,7 +18,7 @@ from timecore.log import Log
 if TYPE_CHECKING:
     from timecore.ruleset import Ruleset
 
-__all__ = ["Finding", "Report", "Verdict", "audit"]
+__all__ = ["LEVELS", "Finding", "Level", "Report", "Verdict", "audit"]
 
 
 def audit(data: bytes, *, head: bytes | None = None, rules: Ruleset[Any] | None = None) -> Report:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -13,6 +13,7 @@ from timecore.audit._report import Verdict
 from timecore.chain import commitment_digest
 from timecore.chance import Draw, Luck, chance_key, chance_keys, outcome
 from timecore.codec import decode, encode
+from timecore.course import retracted
 from timecore.entry import Entry
 from timecore.log import Log
 from timecore.record import RawEntry, luck_along
@@ -39,14 +40,21 @@ class _Source:
     Attributes:
         luck: Where it came from.
         draws: How often it was drawn from.
+        retracted: How many of these draws the table has taken back: their numbers are used up all the same.
         proven: How many of these draws its seed gives.
-        nonces: How many seats took part in it.
+        nonces: The seats that took part in it.
     """
 
     luck: Luck
     draws: int = 0
+    retracted: int = 0
     proven: int = 0
-    nonces: int = 0
+    nonces: Collection[int] = ()
+
+    @property
+    def total(self) -> str:
+        """How many draws, in words."""
+        return _draws(self.draws, self.retracted)
 
 
 class Draws:
@@ -61,6 +69,7 @@ class Draws:
         self.unjudged: str | None = None
         self.opened = False
         self.sources: dict[int, _Source] = {}
+        self.retracted = retracted(log)
 
     def take_note(self, audit: Examination, raw: RawEntry) -> None:
         """Keep up with an entry: before it is judged, and also where nothing is."""
@@ -82,7 +91,9 @@ class Draws:
         if source is None:
             source = self.sources[draw.set_by] = _Source(draw.luck)
         source.draws += 1
-        source.nonces = len(self.luck.nonces)
+        if raw.seq in self.retracted:
+            source.retracted += 1
+        source.nonces = self.luck.nonces
         if self.opened and draw.luck.kind != "manual":
             what = f"entry {raw.seq}: a draw from a seed that had been revealed"
             audit.find("chance", what, raw.seq)
@@ -136,8 +147,8 @@ class Draws:
         word, detail = self.words()
         late = sorted({fault.actor for fault in self.luck.faults if not fault.irregular})
         if late:
-            seats = ", ".join(map(str, late))
-            detail += f"; the nonces of seats {seats} were not revealed in time and count as zeros"
+            whose = "the nonce of seat" if len(late) == 1 else "the nonces of seats"
+            detail += f"; {whose} {_listed(late)} did not come in time: zeros count instead"
         audit.verdicts["chance"] = Verdict(word, detail)
 
     def words(self) -> tuple[str, str]:
@@ -163,11 +174,13 @@ class Draws:
 
     def words_of(self, record: int, source: _Source) -> tuple[str, str]:
         """Verdict and detail for the luck that one record set."""
-        total, kind = _draws(source.draws), source.luck.kind
+        total, kind = source.total, source.luck.kind
         if kind == "manual":
             return "manual", f"{total}, made at a real table and entered by hand"
         if self.unjudged is not None:
             return "not checked", self.unjudged
+        if not source.draws:
+            return "no draws", "nothing was drawn"
         if source.proven < source.draws:
             if record not in self.seeds.by_record and record not in self.seeds.untried:
                 return "not revealed", f"{total}; this copy does not hold the seed"
@@ -175,17 +188,28 @@ class Draws:
         proof = f"{source.proven} of {total} follow from the seed that was committed to"
         if kind == "given":
             return "given", f"{proof}; it was made from a text, so whoever knew that knew the luck"
-        seats = len(self.log.header.seats)
-        if source.nonces == seats:
+        without = [seat for seat in range(len(self.log.header.seats)) if seat not in source.nonces]
+        if not without:
             return "proven", f"{proof} and the seats' nonces; whether a nonce is its own, each seat knows"
         if source.nonces:
-            part = f"{proof} and the nonces of {source.nonces} of {seats} seats"
-            return "host could have chosen", f"{part}; together with these the host could have chosen it"
+            seats = len(self.log.header.seats)
+            part = (
+                f"{proof} and the nonces of {len(source.nonces)} of {seats} seats, not of {_listed(without)}"
+            )
+            return "host could have chosen", f"{part}; together with the others the host could have chosen it"
         return "host could have chosen", f"{proof}; without nonces of the seats the host could have chosen it"
 
 
 #: What may be said of luck, the weakest first.
-_WORDS: Final = ("not checked", "not revealed", "manual", "given", "host could have chosen", "proven")
+_WORDS: Final = (
+    "not checked",
+    "not revealed",
+    "manual",
+    "given",
+    "host could have chosen",
+    "proven",
+    "no draws",
+)
 
 
 @attrs.frozen
@@ -271,9 +295,15 @@ def _seed_digest(log: Log, record: int) -> bytes | None:
     return None if chance[0] == "manual" else chance[3].digest
 
 
+def _listed(numbers: Sequence[int]) -> str:
+    *before, last = map(str, numbers)
+    return f"{', '.join(before)} and {last}" if before else last
+
+
 def _record(number: int) -> str:
     return f"entry {number}" if number else "the header"
 
 
-def _draws(count: int) -> str:
-    return "1 draw" if count == 1 else f"{count} draws"
+def _draws(count: int, retracted: int = 0) -> str:
+    told = "1 draw" if count == 1 else f"{count} draws"
+    return f"{told} ({retracted} taken back)" if retracted else told

@@ -7,6 +7,9 @@ from typing import Any
 
 import attrs
 
+from timecore.audit._levels import LEVELS, Level, shortfall
+from timecore.errors import UsageError
+
 __all__ = ["Finding", "Report", "Verdict"]
 
 
@@ -103,6 +106,23 @@ class Report:
         if not any(not finding.ruled for finding in self.findings):
             return 0
         return 4 if self.summary.startswith("tail damaged") and len(self.findings) == 1 else 1
+
+    def shortfall(self, level: Level) -> str | None:
+        """Why the record does not reach a level of proof; ``None`` if it does.
+
+        Args:
+            level: ``intact``: nothing is broken or irregular, but for what an arbiter has let stand. ``rules``: every
+                move was judged too, and is legal. ``chance``: nobody could have chosen the luck, as the nonces
+                of all seats went into it. ``attested``: a trusted note, or the head known from outside, vouches for it.
+                ``sealed``: the game is sealed, and a trusted note vouches for that. All ask for *intact*.
+
+        Raises:
+            UsageError: There is no such level.
+        """
+        if level not in LEVELS:
+            msg = f"there is no level {level!r}"
+            raise UsageError(msg, hint=f"The levels are {', '.join(LEVELS)}.")
+        return shortfall(self, level)
 
     def to_json(self) -> dict[str, Any]:
         """``{"summary", "verdicts", "findings", "entries", "head"}``, and of a branch its name as ``"branch"``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -11,6 +11,7 @@ from timecore.actors import CHANCE, TABLE
 from timecore.audit._draws import Draws
 from timecore.audit._report import Finding, Report, Verdict
 from timecore.audit._signatures import check_signatures
+from timecore.ending import UNKNOWN, contradictions
 from timecore.entry import Entry
 from timecore.errors import IllegalMove, ReplayError, RulesetError
 from timecore.hidden import HIDDEN
@@ -47,6 +48,9 @@ class Examination:
         self.uncompared: list[int] = []
         self.draws = Draws(log)
         self.finished = False
+        self.stopped: int | None = None
+        #: What would be said of the rules if an arbiter let all findings stand.
+        self.word = ""
         self.irregular_rules: set[int] = set()
         self.forms: dict[Move, Any] = {}
 
@@ -149,21 +153,27 @@ class Examination:
             )
         if log.header.rules_version != rules.version:
             judged_by += f", recorded by version {log.header.rules_version}"
-        if len(self.findings) > before:
-            word = "irregular"
-        elif self.judged == self.moves:
-            word = "legal"
-        elif self.judged == self.own == 0:
-            word = "not checked"
-        elif self.judged + len(self.uncompared) == self.moves:
-            word = f"legal, {rules.file_option} not compared"
-        else:
-            word = "legal as far as shown"
+        self.word = self.word_if_legal(rules)
+        word = "irregular" if len(self.findings) > before else self.word
         self.verdicts["rules"] = Verdict(word, f"{self.how_many()}; {judged_by}")
+
+    def word_if_legal(self, rules: Ruleset[Any]) -> str:
+        """The verdict where there are no findings."""
+        if self.stopped is not None:
+            return "not checked to the end"
+        if self.judged == self.moves:
+            return "legal"
+        if self.judged == self.own == 0:
+            return "not checked"
+        if self.judged + len(self.uncompared) == self.moves:
+            return f"legal, {rules.file_option} not compared"
+        return "legal as far as shown"
 
     def how_many(self) -> str:
         """How many moves were judged, and how far."""
         moves, shows = _moves(self.moves), self.log.shows
+        if self.stopped is not None:
+            moves += f" up to entry {self.stopped}, where the replay ends,"
         if self.judged == self.moves:
             return f"all {moves} judged"
         if self.judged == self.own == 0:
@@ -237,6 +247,7 @@ class Examination:
                 assert log.fault is not None  # noqa: S101 - entries that end early say why
                 self.find("rules", log.fault.message, log.fault.entry, event=log.fault.event)
                 self.draws.unjudged = f"the replay ends at entry {log.fault.entry}"
+                self.stopped = log.fault.entry
                 rules = None
             if of_table:
                 entry = Entry(raw.seq, raw.actor, table_move(raw.move))
@@ -247,8 +258,8 @@ class Examination:
                         if rules is not None:
                             timeline = timeline or Timeline(rules, start_state(log), entries, seats)
                             state = timeline.state(entry.move.to)
-                    elif isinstance(entry.move, Seal) and rules is not None:
-                        self.seal(rules, state, entry)
+                    elif isinstance(entry.move, Seal):
+                        self.seal(rules, state, entry.seq, entry.move, standing)
                     standing = standing.after(entry.move, then)
                     goes_on = standing.open
                 standings.append(standing)
@@ -279,6 +290,7 @@ class Examination:
                 what = f"entry {entry.seq}: event {number} contradicts the state before it: {error}"
                 self.find("rules", what, entry.seq, event=number, recorded=entry.events[number - 1].to_json())
                 self.draws.unjudged = f"the replay ends at entry {entry.seq}"
+                self.stopped = entry.seq
                 rules = None
         last = standings[-1]
         self.finished = (
@@ -293,34 +305,34 @@ class Examination:
         if fault is None:
             return True
         what = f"entry {entry.seq}: {type(entry.move).__name__} {fault}"
-        self.find("rules", what, entry.seq, recorded=entry.move.to_json())
+        self.find("rules", what, entry.seq, rule="FORMAT-6", recorded=entry.move.to_json())
         self.irregular_rules.add(entry.seq)
         return False
 
-    def seal(self, rules: Ruleset[Any], state: Any, entry: Entry) -> None:
-        """Whether a ``Seal`` that says how the game ended by its rules says the truth."""
-        move = entry.move
-        if not isinstance(move, Seal) or move.status != "finished":
-            return
-        result = _result(rules, state)
-        if result is None:
-            what = f"entry {entry.seq}: the Seal says that the game is finished, and by the rules it is not"
-            self.find("rules", what, entry.seq, field="status", recorded=move.to_json())
-            return
-        tokens = ["1" if seat in result.winners else "0" for seat in range(len(move.result))]
-        if tokens != list(move.result):
-            what = f"entry {entry.seq}: the Seal gives another result than the rules"
-            self.find("rules", what, entry.seq, field="result", recorded=list(move.result), expected=tokens)
+    def seal(self, rules: Ruleset[Any] | None, state: Any, seq: int, move: Seal, standing: Standing) -> None:
+        """Whether a ``Seal`` contradicts what the rules or the table have made of the game."""
+        result = UNKNOWN if rules is None else _result(rules, state)
+        for field, why, expected in contradictions(move, standing, result):
+            self.find(
+                "rules",
+                f"entry {seq}: the Seal {why}",
+                seq,
+                field=field,
+                rule="FORMAT-6",
+                recorded=move.status if field == "status" else list(move.result),
+                expected=expected if expected is None or isinstance(expected, str) else list(expected),
+            )
 
     def standing_allows(self, raw: RawEntry, standing: Standing) -> bool:
         """Whether the table lets the game go on here."""
         if raw.actor == TABLE:
-            self.find("rules", f"entry {raw.seq}: the table makes a move of the game", raw.seq)
-            return False
-        if standing.open:
+            what = "the table makes a move of the game"
+        elif standing.open:
             return True
-        what = f"entry {raw.seq}: a move {standing.why_closed}"
-        self.find("rules", what, raw.seq, recorded=self.log.entry_json(raw)["move"])
+        else:
+            what = f"a {'draw' if raw.actor == CHANCE else 'move'} {standing.why_closed}"
+        recorded = self.log.entry_json(raw)["move"]
+        self.find("rules", f"entry {raw.seq}: {what}", raw.seq, rule="FORMAT-6", recorded=recorded)
         return False
 
     def without_file(self, rules: Ruleset[Any], state: Any, entry: Entry) -> bool:
@@ -348,7 +360,7 @@ class Examination:
         except IllegalMove as error:
             self.find(
                 "rules",
-                f"entry {entry.seq}: {error}",
+                f"entry {entry.seq}: {_named(rules, state, entry)}{error}",
                 entry.seq,
                 rule=error.rule,
                 recorded=entry.move.to_json(),
@@ -360,7 +372,8 @@ class Examination:
             self.find("rules", what, entry.seq, recorded=entry.move.to_json())
             return
         if expected != entry.events:
-            self.find(**_difference(entry, expected))
+            for found in _differences(entry, expected):
+                self.find(**found)
 
     def judge_own(self, rules: Ruleset[Any], state: Any, entry: Entry, *, fits: bool) -> None:
         """On a seat's copy, its own moves can be judged: what it may do never depends on what it cannot see."""
@@ -373,9 +386,10 @@ class Examination:
             self.find("rules", what, entry.seq, recorded=entry.move.to_json())
             return
         if entry.move not in legal:
+            named = _named(rules, state, entry).removesuffix(": ")
             self.find(
                 "rules",
-                f"entry {entry.seq}: the move is not legal for seat {entry.actor}",
+                f"entry {entry.seq}: {named or f'the move is not legal for seat {entry.actor}'}",
                 entry.seq,
                 recorded=entry.move.to_json(),
                 legal=self.legal(legal),
@@ -450,11 +464,19 @@ class Examination:
             attrs.evolve(finding, ruled=finding.entry in stands and finding.verdict not in _NEVER_RULED)
             for finding in self.findings
         ]
+        stand = [finding.ruled for finding in found if finding.verdict == "rules"]
+        if stand and all(stand) and self.word:
+            told = f"{self.verdicts['rules'].detail}; an arbiter let {_findings(len(stand))} stand"
+            self.verdicts["rules"] = Verdict(f"{self.word}, as ruled", told)
         return sorted(found, key=lambda finding: finding.entry)
 
 
 def _entries(count: int) -> str:
     return "1 entry" if count == 1 else f"{count} entries"
+
+
+def _findings(count: int) -> str:
+    return "1 finding" if count == 1 else f"{count} findings"
 
 
 def _moves(count: int) -> str:
@@ -481,26 +503,46 @@ def _hides_one(message: Message) -> bool:
     return any(getattr(message, message.specs[index].name) is HIDDEN for index in message.private)
 
 
-def _difference(entry: Entry, expected: Sequence[Event[Any]]) -> dict[str, Any]:
-    """A finding's fields for the first event that is not what the rules decide."""
+def _named(rules: Ruleset[Any], state: Any, entry: Entry) -> str:
+    """What is wrong with an illegal move where it is not the move itself, as the beginning of a sentence."""
+    try:
+        to_act = rules.to_act(state)
+        over = rules.result(state) is not None
+    except Exception:  # noqa: BLE001 - a state that no game comes to; how it came about was found before
+        return ""
+    if entry.actor in to_act:
+        return "chance cannot bring this: " if entry.actor == CHANCE else ""
+    if over:
+        return f"a {'draw' if entry.actor == CHANCE else 'move'} after the end of the game: "
+    if entry.actor == CHANCE:
+        return "a draw where none is due: "
+    return f"seat {entry.actor} was not to act: "
+
+
+def _differences(entry: Entry, expected: Sequence[Event[Any]]) -> Iterator[dict[str, Any]]:
+    """The fields of a finding for each event that is not what the rules decide.
+
+    Where the recorded events are of other types, only the first is told: what is behind it has moved.
+    """
     common = {"verdict": "rules", "entry": entry.seq}
     for number, (recorded, wanted) in enumerate(zip(entry.events, expected, strict=False), 1):
         if recorded == wanted:
             continue
-        more: dict[str, Any] = {"recorded": recorded.to_json(), "expected": wanted.to_json()}
-        if type(recorded) is type(wanted):
-            fields = [s.name for s in wanted.specs if getattr(recorded, s.name) != getattr(wanted, s.name)]
-            more["field"] = fields[0]
-            what = f"{fields[0]} of {type(wanted).__name__}"
-        else:
-            what = f"{type(recorded).__name__} where {type(wanted).__name__} follows"
-        text = f"entry {entry.seq}, event {number}: {what} is not what the rules decide"
-        return common | more | {"what": text, "event": number}
+        more: dict[str, Any] = {"event": number, "recorded": recorded.to_json(), "expected": wanted.to_json()}
+        start = f"entry {entry.seq}, event {number}:"
+        if type(recorded) is not type(wanted):
+            what = f"{start} {type(recorded).__name__} where {type(wanted).__name__} follows"
+            yield common | more | {"what": f"{what} is not what the rules decide"}
+            return
+        fields = [s.name for s in wanted.specs if getattr(recorded, s.name) != getattr(wanted, s.name)]
+        what = f"{start} {fields[0]} of {type(wanted).__name__} is not what the rules decide"
+        yield common | more | {"what": what, "field": fields[0]}
     number = min(len(entry.events), len(expected)) + 1
     if len(entry.events) > len(expected):
         extra = entry.events[number - 1]
-        text = f"entry {entry.seq}, event {number}: {type(extra).__name__} does not follow from the move"
-        return common | {"what": text, "event": number, "recorded": extra.to_json()}
-    lacking = expected[number - 1]
-    text = f"entry {entry.seq}: {type(lacking).__name__} is missing as event {number}"
-    return common | {"what": text, "event": number, "expected": lacking.to_json()}
+        what = f"entry {entry.seq}, event {number}: {type(extra).__name__} does not follow from the move"
+        yield common | {"what": what, "event": number, "recorded": extra.to_json()}
+    elif len(entry.events) < len(expected):
+        lacking = expected[number - 1]
+        what = f"entry {entry.seq}: {type(lacking).__name__} is missing as event {number}"
+        yield common | {"what": what, "event": number, "expected": lacking.to_json()}
