@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "simulate": "Let bots play whole games and save them.",
     "replay": "Tell a saved game by rounds, then show its final board, result, head and state digest.",
     "show": "Show the board at a position; of a copy that shows what a seat, or the public, may see, as they see it.",
+    "step": "Go through a saved game step by step, forwards and backwards, as anybody sees it.",
     "legal": "List the legal moves at a position, in the game's order.",
     "export": "Print a game as JSON: the header, then one object an entry.",
     "import": "Enter a game from a real table, or what `timecore export` has printed of a full game.",

@@ -18,7 +18,7 @@ from timecore_cli._errors import (
 
 if TYPE_CHECKING:
     from timecore.actors import Seat, Viewer
-    from timecore.errors import ReplayError, RulesetError, TimecoreError
+    from timecore.errors import FormatUnsupported, NotARecord, ReplayError, RulesetError, TimecoreError
     from timecore.log import Log
     from timecore.replay import Replay
 
@@ -33,6 +33,7 @@ __all__ = [
     "open_replay",
     "read",
     "refuse_existing",
+    "refused",
     "repair_hint",
     "save",
     "seat_named",
@@ -69,14 +70,25 @@ def open_log(path: Path, deck: Path | None = None) -> Log:
     try:
         log = Log.from_bytes(data)
     except (NotARecord, FormatUnsupported) as error:
-        if not begins_like_a_record(data):
-            raise foreign(path, data, error) from error
-        raise Failure(f"{path}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error) from error
+        raise refused(path, data, error) from error
     if deck is None:
         return log
     from timecore_cli._decks import with_deck
 
     return with_deck(log, path, deck)
+
+
+def refused(path: Path, data: bytes, error: NotARecord | FormatUnsupported) -> Failure:
+    """A file that cannot be read as a record.
+
+    Args:
+        path: The file.
+        data: What it begins with.
+        error: What the library says of it.
+    """
+    if not begins_like_a_record(data):
+        return foreign(path, data, error)
+    return Failure(f"{path}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error)
 
 
 def begins_like_a_record(data: bytes) -> bool:

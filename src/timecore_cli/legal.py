@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from timecore.replay import Replay
     from timecore_cli._screen import Screen
 
-__all__ = ["command"]
+__all__ = ["command", "page"]
 
 
 def command(
@@ -31,7 +31,7 @@ def command(
     if json:
         _output.say(_output.dumps(_document(replay), indent=2))
     else:
-        for line in _page(replay, _screen.Screen(log, lang, replay.rules)):
+        for line in page(replay, _screen.Screen(log, lang, replay.rules)):
             _output.say(line)
     _games.finish(log, file, replay)
 
@@ -52,7 +52,13 @@ def _document(replay: Replay) -> dict[str, Any]:
     return told
 
 
-def _page(replay: Replay, screen: Screen) -> Iterator[str]:
+def page(replay: Replay, screen: Screen) -> Iterator[str]:
+    """The legal moves at the cursor, line by line.
+
+    Args:
+        replay: The cursor; its viewer is told of no other seat's moves.
+        screen: The words.
+    """
     from timecore.actors import CHANCE
 
     yield screen.title(replay)
