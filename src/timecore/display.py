@@ -7,11 +7,36 @@ columns or none, so whoever draws a board escapes it first and measures it in co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["columns", "fit", "in_ascii", "pad", "printable", "wrap"]
+__all__ = [
+    "BOLD",
+    "CYAN",
+    "DIM",
+    "RESET",
+    "columns",
+    "fit",
+    "in_ascii",
+    "listed",
+    "pad",
+    "painted",
+    "printable",
+    "wrap",
+]
+
+BOLD: Final = "\x1b[1m"
+"""From here on in bold."""
+
+DIM: Final = "\x1b[2m"
+"""From here on faint: what matters least."""
+
+CYAN: Final = "\x1b[36m"
+"""From here on in cyan."""
+
+RESET: Final = "\x1b[0m"
+"""From here on as usual."""
 
 #: C0, DEL and C1; what turns the direction of writing around; separators of lines; lone surrogates.
 _UNSAFE: Final = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -102,6 +127,31 @@ def wrap(text: str, most: int) -> Iterator[str]:
         yield from whole
         taken = columns(line)
     yield line
+
+
+def listed(head: str, items: Sequence[str], most: int) -> Iterator[str]:
+    """``head: item · item``, in as many lines of at most ``most`` columns as it takes; no item is broken.
+
+    Args:
+        head: What stands before the items: with a colon behind it, if there are any.
+        items: Printable texts.
+        most: The columns of a line, at least 2. An item that is longer has a line of its own all the same.
+    """
+    *above, line = wrap(f"{head}:" if items else head, most)
+    yield from above
+    separator = " "
+    for item in items:
+        if columns(line) + columns(separator) + columns(item) > most:
+            yield line
+            line, separator = " ", " "
+        line += separator + item
+        separator = " · "
+    yield line
+
+
+def painted(text: str, pattern: str, colour: str) -> str:
+    """A text in which all that a pattern finds has a colour; ``^`` and ``$`` mean lines."""
+    return re.sub(pattern, lambda found: f"{colour}{found[0]}{RESET}", text, flags=re.MULTILINE)
 
 
 def _pieces(word: str, most: int) -> Iterator[str]:

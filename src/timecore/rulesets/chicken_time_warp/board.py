@@ -20,12 +20,11 @@ Seats are numbers in the timeline, and their names stand in the list of seats, w
 laid over the finished text, so a board without it says the same.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from timecore.actors import Seat
-from timecore.display import columns, fit, pad, printable, wrap
+from timecore.display import BOLD, CYAN, DIM, columns, fit, listed, pad, painted, printable, wrap
 from timecore.hidden import HIDDEN
 from timecore.ruleset import Catalogue
 from timecore.rulesets.chicken_time_warp.cards import ESCAPE_WINDOW
@@ -106,7 +105,7 @@ class _Board:
         yield "─" * self.width
         yield from self.timeline(gap)
         yield from gap
-        yield from self.listed("", self.piles())
+        yield from self.together("", self.piles())
         yield from gap
         yield from self.seats(less)
         below = [*self.doings()]
@@ -210,7 +209,7 @@ class _Board:
                 yield line
                 if not hand:
                     continue
-            shown = [*self.listed(start, self.hand(seat), left)]
+            shown = [*self.together(start, self.hand(seat), left)]
             if less < _CUT or len(shown) == 1:
                 yield from shown
             else:
@@ -289,11 +288,9 @@ class _Board:
         """What seats are to do, or have done; nothing where nobody is, as between two events of one entry."""
         names = [seat for seat in seats if seat is not None]
         if names:
-            *above, line = wrap(f"{head}:", self.width)
-            yield from above
-            yield from self.listed(line + " ", names, 2)
+            yield from listed(head, names, self.width)
 
-    def listed(self, start: str, items: Sequence[str], indent: int = 0) -> Iterator[str]:
+    def together(self, start: str, items: Sequence[str], indent: int = 0) -> Iterator[str]:
         """``item · item`` behind a start, in as many lines as it takes; no item is broken."""
         line, separator = start, ""
         for item in items:
@@ -307,10 +304,6 @@ class _Board:
 
 # -- colour ----------------------------------------------------------------------------------------
 
-_RESET: Final = "\x1b[0m"
-_BOLD: Final = "\x1b[1m"
-_DIM: Final = "\x1b[2m"
-_CYAN: Final = "\x1b[36m"
 _FACE_UP: Final = r"\[\w+\]"
 _QUIET: Final = r"\?\?(?: \([0-9]+\))?|^─+$"
 _MARK: Final = r"▸(?: [0-9]+)?"
@@ -318,6 +311,6 @@ _MARK: Final = r"▸(?: [0-9]+)?"
 
 def _coloured(text: str) -> str:
     """The same text with colours laid over it."""
-    text = re.sub(_FACE_UP, lambda found: _CYAN + found[0] + _RESET, text)
-    text = re.sub(_QUIET, lambda found: _DIM + found[0] + _RESET, text, flags=re.MULTILINE)
-    return re.sub(_MARK, lambda found: _BOLD + found[0] + _RESET, text)
+    text = painted(text, _FACE_UP, CYAN)
+    text = painted(text, _QUIET, DIM)
+    return painted(text, _MARK, BOLD)

@@ -29,7 +29,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from timecore.actors import Seat
-from timecore.display import columns, fit, pad, printable
+from timecore.display import BOLD, DIM, RESET, columns, fit, listed, pad, painted, printable
 from timecore.hidden import HIDDEN, Hidden
 from timecore.ruleset import Catalogue
 from timecore.rulesets.time_chase.cards import DISCS, INVARIANT, Card, Location
@@ -265,15 +265,16 @@ class _Board:
             return
         known, unknown = _("Event {at}, led suit {led_suit}"), _("Event {at}, no led suit yet")
         head = unknown if resolving.led_suit is None else known
-        yield from self.wrapped(
+        yield from listed(
             head.format(at=resolving.at, led_suit=resolving.led_suit),
             [f"{self.name(play.seat)} {play.card}" for play in resolving.plays],
+            self.width,
         )
         yield from self.waiting(_("To play a card, in this order"), resolving.order[len(resolving.plays) :])
 
     def waiting(self, head: str, seats: Sequence[Seat]) -> Iterator[str]:
         if seats and not self.closed:
-            yield from self.wrapped(head, [self.name(seat) for seat in seats])
+            yield from listed(head, [self.name(seat) for seat in seats], self.width)
 
     def ending(self) -> Iterator[str]:
         _ = self.catalogue.gettext
@@ -286,26 +287,16 @@ class _Board:
             "ten_rounds": _("ten rounds"),
         }
         reason = reasons.get(result.reason, result.reason)
-        yield from self.wrapped(
-            _("Over ({reason}), won by").format(reason=reason), [self.name(s) for s in result.winners]
+        yield from listed(
+            _("Over ({reason}), won by").format(reason=reason),
+            [self.name(s) for s in result.winners],
+            self.width,
         )
 
     # -- names and lines -------------------------------------------------------------------------------
 
     def name(self, seat: Seat, most: int = 24) -> str:
         return fit(self.names[seat], most)
-
-    def wrapped(self, head: str, items: Sequence[str]) -> Iterator[str]:
-        """``head: item · item``, in as many lines as it takes; no item is broken."""
-        line = f"{head}:" if items else head
-        for number, item in enumerate(items):
-            separator = " · " if number else " "
-            if columns(line) + columns(separator) + columns(item) > self.width:
-                yield line
-                line = "  " + item
-            else:
-                line += separator + item
-        yield line
 
 
 def _hand(hand: Sequence[Card | Hidden]) -> str:
@@ -324,9 +315,6 @@ def _secret(value: str | int | Hidden | None) -> str:
 
 # -- colour ----------------------------------------------------------------------------------------
 
-_RESET: Final = "\x1b[0m"
-_BOLD: Final = "\x1b[1m"
-_DIM: Final = "\x1b[2m"
 _SUITS: Final = {"A": "\x1b[31m", "B": "\x1b[32m", "C": "\x1b[33m", "D": "\x1b[36m", "E": "\x1b[35m"}
 _CARD: Final = r"\b([A-E])(?:1[0-3]|[1-9])\b"
 _QUIET: Final = r"\?\?(?: \([0-9]+\))?|─+|…"
@@ -335,6 +323,6 @@ _MARK: Final = r"▸\S*|\[[0-9]+\]"
 
 def _coloured(text: str) -> str:
     """The same text with colours laid over it."""
-    text = re.sub(_CARD, lambda found: _SUITS[found[1]] + found[0] + _RESET, text)
-    text = re.sub(_QUIET, lambda found: _DIM + found[0] + _RESET, text)
-    return re.sub(_MARK, lambda found: _BOLD + found[0] + _RESET, text)
+    text = re.sub(_CARD, lambda found: _SUITS[found[1]] + found[0] + RESET, text)
+    text = painted(text, _QUIET, DIM)
+    return painted(text, _MARK, BOLD)

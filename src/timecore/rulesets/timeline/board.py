@@ -26,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from timecore.actors import Seat
-from timecore.display import columns, fit, pad, printable, wrap
+from timecore.display import BOLD, CYAN, DIM, RESET, columns, fit, listed, pad, painted, printable, wrap
 from timecore.ruleset import Catalogue
 from timecore.rulesets.timeline.cards import CardId, Deck
 from timecore.rulesets.timeline.naming import Naming, deck_title
@@ -192,7 +192,7 @@ class _Board:
         if state.options.misplaced == "box":
             parts.append(_("box {cards}").format(cards=len(state.box)))
         name = fit(deck_title(state.deck or "", self.deck, self.catalogue.lang), _LONGEST)
-        yield from self.wrapped(_("“{deck}”").format(deck=name), parts)
+        yield from listed(_("“{deck}”").format(deck=name), parts, self.width)
 
     # -- the seats -------------------------------------------------------------------------------------
 
@@ -251,14 +251,16 @@ class _Board:
             if seat is None:
                 yield from self.hung("", 0, _("To be turned: the card that the timeline starts with"))
             else:
-                yield from self.wrapped(_("To be dealt a card"), [self.name(seat)])
+                yield from listed(_("To be dealt a card"), [self.name(seat)], self.width)
         elif state.current is not None:
             head = _("To place a card") if state.drawing is None else _("To draw a card")
-            yield from self.wrapped(head, [self.name(state.current)])
+            yield from listed(head, [self.name(state.current)], self.width)
             if state.current in state.seats:
                 after = state.seats[state.seats.index(state.current) + 1 :]
                 if after:
-                    yield from self.wrapped(_("After that, in this round"), [self.name(one) for one in after])
+                    yield from listed(
+                        _("After that, in this round"), [self.name(one) for one in after], self.width
+                    )
             if state.drawing is None:
                 yield from self.hung("", 0, _("[k] is the interval before the card beside it"))
 
@@ -272,8 +274,10 @@ class _Board:
             "exhausted": _("no card left to draw"),
         }
         reason = reasons.get(state.reason or "", state.reason)
-        yield from self.wrapped(
-            _("Over ({reason}), won by").format(reason=reason), [self.name(seat) for seat in state.winners]
+        yield from listed(
+            _("Over ({reason}), won by").format(reason=reason),
+            [self.name(seat) for seat in state.winners],
+            self.width,
         )
 
     # -- names and lines -------------------------------------------------------------------------------
@@ -287,26 +291,9 @@ class _Board:
             yield start + line
             start = " " * indent
 
-    def wrapped(self, head: str, items: Sequence[str]) -> Iterator[str]:
-        """``head: item · item``, in as many lines as it takes; no item is broken."""
-        *above, line = wrap(f"{head}:" if items else head, self.width)
-        yield from above
-        for number, item in enumerate(items):
-            separator = " · " if number else " "
-            if columns(line) + columns(separator) + columns(item) > self.width:
-                yield line
-                line = "  " + item
-            else:
-                line += separator + item
-        yield line
-
 
 # -- colour ----------------------------------------------------------------------------------------
 
-_RESET: Final = "\x1b[0m"
-_BOLD: Final = "\x1b[1m"
-_DIM: Final = "\x1b[2m"
-_CYAN: Final = "\x1b[36m"
 _INTERVAL: Final = r"^(\[[0-9]+\])( +)([^ (](?:[^ ]| (?! ))*)?"
 _MARK: Final = r"^▸ [0-9]+"
 _RULE: Final = r"^─+$"
@@ -315,11 +302,11 @@ _RULE: Final = r"^─+$"
 def _coloured(text: str) -> str:
     """The same text with colours laid over it."""
     text = re.sub(_INTERVAL, _interval, text, flags=re.MULTILINE)
-    text = re.sub(_MARK, lambda found: _BOLD + found[0] + _RESET, text, flags=re.MULTILINE)
-    return re.sub(_RULE, lambda found: _DIM + found[0] + _RESET, text, flags=re.MULTILINE)
+    text = painted(text, _MARK, BOLD)
+    return painted(text, _RULE, DIM)
 
 
 def _interval(found: re.Match[str]) -> str:
     """The number of an interval, and the date of the card beside it."""
     number, blanks, date = found.groups()
-    return _BOLD + number + _RESET + blanks + (_CYAN + date + _RESET if date else "")
+    return BOLD + number + RESET + blanks + (CYAN + date + RESET if date else "")

@@ -23,7 +23,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from timecore.actors import CHANCE, Seat
-from timecore.display import columns, fit, pad, printable, wrap
+from timecore.display import BOLD, DIM, RESET, columns, fit, listed, pad, printable, wrap
 from timecore.ruleset import Catalogue
 from timecore.rulesets.timeline_2003.cards import START_LANES, Commodity, Face, Lane, ZoneNumber
 from timecore.rulesets.timeline_2003.drawing import wires, wires_width
@@ -153,7 +153,7 @@ class _Board:
 
     def lines(self, lanes: Sequence[Lane], *, dense: bool) -> Iterator[Line]:
         gap: list[Line] = [] if dense else [[]]
-        rule: Line = [("─" * self.width, _DIM)]
+        rule: Line = [("─" * self.width, DIM)]
         yield from self.text(self.title())
         yield rule
         yield self.heading()
@@ -247,7 +247,7 @@ class _Board:
     def left_out(self, first: Lane, last: Lane) -> Line:
         _ = self.catalogue.gettext
         text = _("lanes {first} to {last} are left out").format(first=first, last=last)
-        return [(pad("⋮ ", self.lane_column + 1, right=True) + fit(text, self.width - 20), _DIM)]
+        return [(pad("⋮ ", self.lane_column + 1, right=True) + fit(text, self.width - 20), DIM)]
 
     def heading(self) -> Line:
         _ = self.catalogue.gettext
@@ -256,18 +256,18 @@ class _Board:
             title = fit(_("zone {zone}").format(zone=number), self.layout.cell)
             before = (self.layout.cell - columns(title) + 1) // 2
             text += pad(" " * before + title, self.layout.cell + 1)
-        return [(text, _BOLD)]
+        return [(text, BOLD)]
 
     def row(self, lane: Lane) -> Line:
         state = self.state
-        line: Line = [(pad(f"{lane} ", self.lane_column, right=True), _DIM), self.crossing(0, lane)]
+        line: Line = [(pad(f"{lane} ", self.lane_column, right=True), DIM), self.crossing(0, lane)]
         for number, zone in enumerate(state.zones, 1):
             line += self.cell(number, zone, lane)
             line.append(self.crossing(number, lane))
-        line.append((f" {price_at(state, lane)}", _BOLD))
+        line.append((f" {price_at(state, lane)}", BOLD))
         pawns = self.in_market(lane)
         if pawns:
-            line.append((" ▸" + "".join(map(str, pawns)), _BOLD))
+            line.append((" ▸" + "".join(map(str, pawns)), BOLD))
         return line
 
     def in_market(self, lane: Lane) -> list[Seat]:
@@ -293,11 +293,11 @@ class _Board:
         card, face = zone.cards[place], zone.faces[place]
         line: Line = []
         if self.layout.numbers:
-            line.append((f"{card:2}" if quarter == 0 else "  ", _BOLD))
+            line.append((f"{card:2}" if quarter == 0 else "  ", BOLD))
         line.append((_LEFT_EDGES[quarter], ""))
         if face is None:
-            line.append(("?", _BOLD))
-            inside = ("░", _DIM) if straight is None else ("─", _of(straight))
+            line.append(("?", BOLD))
+            inside = ("░", DIM) if straight is None else ("─", _of(straight))
             line += [inside] * self.layout.inside
         else:
             line.append(self.waypoint(Waypoint(card, quarter)))
@@ -309,7 +309,7 @@ class _Board:
     def waypoint(self, where: Waypoint) -> Piece:
         """The pawn that stands there, or the counter, or neither."""
         if where in self.state.pawns:
-            return (str(self.state.pawns.index(where)), _BOLD)
+            return (str(self.state.pawns.index(where)), BOLD)
         counter = self.state.counters[where.card][where.path]
         return ("·", "") if counter is None else (self.goods[counter][0].upper(), _of(counter))
 
@@ -336,7 +336,7 @@ class _Board:
                 _("zone {zone}").format(zone=number) + ": " + " ".join(map(str, zone.cards))
                 for number, zone in enumerate(state.zones, 1)
             ]
-            for line in self.wrapped(_("Cards from the top down"), stacks):
+            for line in listed(_("Cards from the top down"), stacks, self.width):
                 yield [(line, "")]
 
     # -- prices, and the seats -------------------------------------------------------------------------
@@ -376,7 +376,7 @@ class _Board:
             mark = "▸" if seat in self.to_act else " "
             start = f"{mark} {seat} "
             line: Line = [
-                (start, _BOLD if mark != " " else ""),
+                (start, BOLD if mark != " " else ""),
                 (pad(self.name(seat), first - columns(start)), ""),
                 (pad(str(state.gold[seat]), gold_size, right=True), ""),
                 *self.amounts(state.goods[seat].__getitem__, sizes),
@@ -414,7 +414,7 @@ class _Board:
         if state.result is not None:
             reasons = {"gold": _("gold"), "rounds": _("the last round")}
             head = _("Over ({reason}), won by").format(reason=reasons[state.result.reason])
-            yield from self.wrapped(head, [self.name(seat) for seat in state.result.winners])
+            yield from listed(head, [self.name(seat) for seat in state.result.winners], self.width)
         elif not self.to_act:
             return
         elif self.to_act == (CHANCE,):
@@ -436,7 +436,7 @@ class _Board:
                 head = _("To place a pawn in zone {zone}").format(zone=placed + 1)
             else:
                 head = _("To move")
-            yield from self.wrapped(head, [self.name(seat)])
+            yield from listed(head, [self.name(seat)], self.width)
 
     def explained(self) -> Iterator[str]:
         """What the signs mean."""
@@ -459,25 +459,9 @@ class _Board:
     def name(self, seat: Seat) -> str:
         return fit(self.names[seat], 24)
 
-    def wrapped(self, head: str, items: Sequence[str]) -> Iterator[str]:
-        """``head: item · item``, in as many lines as it takes; no item is broken."""
-        *above, line = wrap(f"{head}:", self.width)
-        yield from above
-        for number, item in enumerate(items):
-            separator = " · " if number else " "
-            if columns(line) + columns(separator) + columns(item) > self.width:
-                yield line
-                line = "  " + item
-            else:
-                line += separator + item
-        yield line
-
 
 # -- colour ----------------------------------------------------------------------------------------
 
-_RESET: Final = "\x1b[0m"
-_BOLD: Final = "\x1b[1m"
-_DIM: Final = "\x1b[2m"
 _COLOURS: Final[dict[Commodity, str]] = {
     "Oilpetrol": "\x1b[33m",  # brown, where terminals have their classic colours
     "Milkbread": "\x1b[93m",
@@ -499,7 +483,7 @@ def _written(line: Line, *, colour: bool) -> str:
         shown = piece[:kept]
         kept -= len(shown)
         if colour and shown.strip() and wanted != now:
-            text += (_RESET if now else "") + wanted
+            text += (RESET if now else "") + wanted
             now = wanted
         text += shown
-    return text + (_RESET if now else "")
+    return text + (RESET if now else "")
