@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from timecore.audit import Finding, Report, Verdict
     from timecore.audit import audit as audit_record
     from timecore.bots import MonteCarloBot, RandomBot
-    from timecore.branch import branch, branch_game, branch_without, luck_kept
+    from timecore.branch import branch, branch_game, branch_without, forest, luck_kept
     from timecore.chance import Luck
     from timecore.checkpoints import Checkpoint, TreeProof
     from timecore.course import retracted
@@ -183,6 +183,7 @@ __all__ = [
     "export_lines",
     "field",
     "fold",
+    "forest",
     "get_ruleset",
     "history",
     "import_lines",
@@ -298,6 +299,7 @@ _WHERE = {
     "export_lines": "transcript",
     "field": "messages",
     "fold": "fold",
+    "forest": "branch",
     "get_ruleset": "registry",
     "history": "ask",
     "import_lines": "transcript",

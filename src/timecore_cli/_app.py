@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "export": "Print a game as JSON: the header, then one object an entry.",
     "import": "Enter a game from a real table, or what `timecore export` has printed of a full game.",
     "deck": "Check a deck: all its faults at once, each with card, id and rule.",
+    "branch": "Branch a game off: a record that begins with the trunk's entries and goes on differently.",
     "audit": "Examine a record: bytes, chain, openings, rules and chance, each with a verdict of its own.",
     "redact": "Write a copy without what a seat, or the public, may not see, or without a person's name.",
     "repair": "Cut a damaged tail off a record, as a crash leaves one, and keep it in a file beside the record.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COMPRESSED",
+    "STREAM",
     "begins_like_a_record",
     "finish",
     "foreign",
@@ -42,13 +44,19 @@ __all__ = [
     "viewer_shown",
 ]
 
+#: What stands for a standard stream where a file could be named.
+STREAM: Final = Path("-")
+
 #: How files begin that gzip, zip, zstd, bzip2 and xz write.
 COMPRESSED: Final = (b"\x1f\x8b", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ")
 
 
 def read(path: Path) -> bytes:
-    """The bytes of a file."""
-    from timecore.recordfile import read_file
+    """The bytes of a file; those of standard input for ``-``."""
+    from timecore.recordfile import LONGEST, read_file
+
+    if path == STREAM:
+        return b"" if sys.stdin is None else sys.stdin.buffer.read(LONGEST)
 
     try:
         return read_file(path)

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 from timecore.actors import CHANCE, PUBLIC, TABLE
 from timecore.display import in_ascii
 from timecore.narrate import Narrator
+from timecore.tablerows import draws_kept
 from timecore_cli import _output
 from timecore_cli._texts import language, texts
 
 if TYPE_CHECKING:
     from timecore.actors import Actor, Viewer
+    from timecore.chance import Luck
     from timecore.log import Log
+    from timecore.record import RawEntry
     from timecore.replay import Position, Replay, Step
     from timecore.ruleset import Result, Ruleset
 
@@ -85,8 +88,28 @@ class Screen:
 
     def luck(self) -> str:
         """Where luck comes from."""
+        return self._source(self.log.header.luck)
+
+    def luck_of(self, fork: RawEntry) -> str:
+        """The luck that a branch goes on with.
+
+        Args:
+            fork: Its ``Branch``.
+        """
+        luck = fork.move[1]
+        if luck is not None:
+            return self._source(luck)
+        kept = draws_kept(fork.meta)
         _ = self.texts.gettext
-        match self.log.header.luck.kind:
+        if kept is None:
+            return _("that of the trunk goes on")
+        return _("that of the trunk goes on up to its draw {number}, the last it has made").format(
+            number=kept
+        )
+
+    def _source(self, luck: Luck) -> str:
+        _ = self.texts.gettext
+        match luck.kind:
             case "sealed":
                 return _("sealed before the first draw")
             case "given":
