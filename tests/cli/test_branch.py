@@ -14,8 +14,10 @@ from timecore.actors import CHANCE, PUBLIC
 from timecore.audit import audit
 from timecore.bots import make_bots, simulate
 from timecore.branch import branch, branch_game
+from timecore.chance import Luck
 from timecore.game import Game
 from timecore.log import Log
+from timecore.registry import get_ruleset
 from timecore_cli import main
 
 NAMES = ["Ana", "Ben", "Cho"]
@@ -32,7 +34,10 @@ def alt(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def unfinished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sealed game that goes on, and in which cards are drawn all the time."""
-    game = Game.new("chicken_time_warp", seats=NAMES)
+    rules = get_ruleset("chicken_time_warp")
+    options = rules.options_map(rules.resolve_options({"players": 3}))
+    luck = Luck.sealed(64, bytes(32))  # the same whenever the test runs
+    game = Game.from_log(Log.start(rules, options=options, names=NAMES, luck=luck))
     simulate(game, make_bots(game.rules, ["careful"] * 3, "bots"), max_entries=45)
     path = tmp_path_factory.mktemp("sealed") / "sealed.msgpack"
     game.save(path)
