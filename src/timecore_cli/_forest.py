@@ -88,12 +88,12 @@ def _drawn(tree: Tree, lang: str | None, stem: str, below: str) -> Iterator[tupl
     yield stem, _told(tree, lang)
     parts: list[str | Tree] = []
     if screen is not None:
-        _, ngettext = screen.texts.gettext, screen.texts.ngettext
+        _ = screen.texts.gettext
         same = _("{path}: a copy with the same head")
         begun = "{path}: {what}"
         parts += [same.format(path=name) for name in tree.copies]
         for name, count in tree.beginnings:
-            what = ngettext("its first entry", "its first {count} entries", count).format(count=count)
+            what = _("its beginning, up to entry {entry}").format(entry=count)
             parts.append(begun.format(path=name, what=what))
     parts += tree.branches
     for number, part in enumerate(parts, 1):
