@@ -75,6 +75,7 @@ class TestSound:
             "rules": "legal",
             "chance": "given",
             "signatures": "not signed",
+            "seal": "not sealed",
         }
 
     def test_a_game_that_goes_on_is_unfinished(self, log: Log) -> None:

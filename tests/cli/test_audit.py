@@ -23,7 +23,7 @@ def test_a_sound_game_has_no_finding(timecore: Run, game: Path) -> None:
     assert ran.code == 0
     assert ran.lines[0] == "intact, not attested"
     asked = [line.split()[0] for line in ran.lines[2:] if not line.startswith(" ")]
-    assert asked == ["bytes", "chain", "openings", "rules", "chance", "signatures"]
+    assert asked == ["bytes", "chain", "openings", "rules", "chance", "signatures", "seal"]
     assert max(map(len, ran.lines)) <= 84
 
 

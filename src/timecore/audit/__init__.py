@@ -16,35 +16,50 @@ from timecore.errors import NotARecord, UsageError
 from timecore.log import Log
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from timecore.keys import PublicKey
     from timecore.ruleset import Ruleset
 
 __all__ = ["LEVELS", "Finding", "Level", "Report", "Verdict", "audit"]
 
 
-def audit(data: bytes, *, head: bytes | None = None, rules: Ruleset[Any] | None = None) -> Report:
+def audit(
+    data: bytes,
+    *,
+    head: bytes | None = None,
+    rules: Ruleset[Any] | None = None,
+    note: bytes | None = None,
+    trust: Sequence[PublicKey] | None = None,
+) -> Report:
     """Examine a record.
 
     Args:
         data: The bytes of the file.
         head: A head hash known from outside, 32 bytes: if it is the record's, that attests the whole game.
         rules: The ruleset that judges; by default the one that the header names, if it is installed.
+        note: A signed note on the game, as ``timecore seal`` writes it: the bytes of its file.
+        trust: The keys whose signature on the note attests the game; by default those that the record's own header
+            gives the seats, which is as much as the header is worth.
 
     Returns:
         Verdicts, findings and a summary; also for a file without a sound header.
 
     Raises:
-        UsageError: ``data`` or ``head`` are no bytes.
+        UsageError: ``data``, ``head`` or ``note`` are no bytes.
         FormatUnsupported: It is a record of a format this version cannot read, which is no verdict.
     """
     _must_be_bytes("data", data)
     if head is not None:
         _must_be_bytes("head", head)
+    if note is not None:
+        _must_be_bytes("note", note)
     try:
         log = Log.from_bytes(data, rules=rules)
     except NotARecord as error:
         finding = Finding("bytes", error.message, entry=0, byte=error.byte)
         return Report("broken at entry 0", {"bytes": Verdict("broken", error.message)}, (finding,), 0, None)
-    return Examination(log, head).report()
+    return Examination(log, head, None if note is None else bytes(note), trust).report()
 
 
 def _must_be_bytes(what: str, value: object) -> None:

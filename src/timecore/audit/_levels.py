@@ -40,6 +40,9 @@ def shortfall(report: Report, level: Level) -> str | None:
     head = report.verdicts.get("head")
     if head is not None and head.verdict == "another":
         return "the head is another one"
+    seal = report.verdicts.get("seal")
+    if seal is not None and seal.verdict in ("another", "broken", "irregular"):
+        return seal.detail
     if level == "attested":
         return None if report.summary == "attested" else report.summary
     if level == "intact":

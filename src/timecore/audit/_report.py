@@ -20,14 +20,17 @@ class Verdict:
     Attributes:
         verdict: The answer in a word or two, such as ``"sound"`` or ``"not revealed"``.
         detail: What it rests on, in a sentence.
+        by: Of the seal, the public keys that count and have signed, each as one line.
     """
 
     verdict: str
     detail: str
+    by: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """``{"verdict", "detail"}``."""
-        return {"verdict": self.verdict, "detail": self.detail}
+        """``{"verdict", "detail"}``, and where it applies ``"by"``."""
+        told: dict[str, Any] = {"verdict": self.verdict, "detail": self.detail}
+        return told | {"by": list(self.by)} if self.by else told
 
 
 @attrs.frozen
@@ -36,7 +39,7 @@ class Finding:
 
     Attributes:
         verdict: Which question it answers: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``, ``signatures``,
-            ``head``.
+            ``seal``, ``head``.
         what: What is wrong, in a sentence.
         entry: The entry, 0 for the header.
         byte: The offset in the file, from 0, or ``None``.
@@ -83,8 +86,8 @@ class Report:
     Attributes:
         summary: The first that applies: ``broken at entry k``, ``tail damaged after entry k``, ``irregular at
             entry k``, ``attested``, ``intact, unfinished``, ``intact, not attested``.
-        verdicts: By question: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``, ``signatures``, and ``head``
-            if one is known.
+        verdicts: By question: ``bytes``, ``chain``, ``openings``, ``rules``, ``chance``, ``signatures``, ``seal``,
+            and ``head`` if one is known.
         findings: What is not as it should be, in the order of the entries.
         entries: How many entries are sound.
         head: The last hash of the sound part, or ``None`` if there is no header.

@@ -10,7 +10,6 @@ import attrs
 from timecore.actors import CHANCE, TABLE
 from timecore.audit._draws import Draws
 from timecore.audit._report import Finding, Report, Verdict
-from timecore.audit._signatures import check_signatures
 from timecore.ending import UNKNOWN, contradictions
 from timecore.entry import Entry
 from timecore.errors import IllegalMove, ReplayError, RulesetError
@@ -22,6 +21,7 @@ from timecore.standing import AT_FIRST, Standing
 from timecore.table import Retract, Seal, table_move
 
 if TYPE_CHECKING:
+    from timecore.keys import PublicKey
     from timecore.messages import Event, Message, Move
     from timecore.ruleset import Result, Ruleset
 
@@ -37,9 +37,14 @@ _MOST_LEGAL: Final = 1000
 class Examination:
     """One examination: collects verdicts and findings while it walks through a log once."""
 
-    def __init__(self, log: Log, head: bytes | None) -> None:
+    def __init__(
+        self, log: Log, head: bytes | None, note: bytes | None, trust: Sequence[PublicKey] | None
+    ) -> None:
         self.log = log
         self.head = head
+        self.note = note
+        self.trust = trust
+        self.attested = False
         self.findings: list[Finding] = []
         self.verdicts: dict[str, Verdict] = {}
         self.moves = 0
@@ -73,7 +78,8 @@ class Examination:
         self.openings()
         self.rules()
         self.draws.conclude(self)
-        check_signatures(self)
+        self.signatures()
+        self.attest()
         return self.summarise()
 
     # -- bytes, chain, openings -----------------------------------------------------------------------------
@@ -412,17 +418,41 @@ class Examination:
                     what = f"entry {entry.seq}: {spec.name} of {type(message).__name__} {stands}"
                     self.find("rules", what, entry.seq, event=number or None, field=spec.name)
 
+    # -- signatures, seal -----------------------------------------------------------------------------------
+
+    def signatures(self) -> None:
+        """Which seats have signed which moves, and whether their signatures hold."""
+        if any("sig" in raw.meta for raw in self.log.record.entries):
+            from timecore.audit._signatures import check_signatures  # only then there is much to import  # noqa: PLC0415
+
+            check_signatures(self)
+            return
+        keys = self.log.header.keys
+        having = len(keys) - keys.count(None)
+        who = f"{having} of {len(keys)} seats have a key" if having else "no seat has a key"
+        self.verdicts["signatures"] = Verdict("not signed", f"no move is signed; {who}")
+
+    def attest(self) -> None:
+        """Whether a signed note vouches for the last ``Seal``, and whose keys did."""
+        if self.note is None and not any(raw.move[0] == "Seal" for raw in self.log.record.entries):
+            self.verdicts["seal"] = Verdict("not sealed", "the record has no Seal")
+            return
+        from timecore.audit._seal import check_seal  # only then there is much to import  # noqa: PLC0415
+
+        self.attested = check_seal(self, self.note, self.trust)
+
     # -- summary --------------------------------------------------------------------------------------------
 
     def summarise(self) -> Report:
         """The first summary that applies."""
         log = self.log
         damage = log.damage
-        attested = False
+        attested = self.attested
         if self.head is not None:
-            attested = self.head == log.head
+            same = self.head == log.head
+            attested = attested or same
             word, detail = "the same", "the head is the one known from outside"
-            if not attested:
+            if not same:
                 word, detail = (
                     "another",
                     f"the head known from outside is {self.head.hex()}: this is not that game",

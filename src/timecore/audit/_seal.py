@@ -1,0 +1,129 @@
+"""The seal: whether a signed note vouches for the last ``Seal``, and whose keys did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from timecore.audit._report import Verdict
+from timecore.errors import ExtraMissing, NoteRefused
+from timecore.gamenotes import GameNote
+from timecore.keys import PublicKey, key_fault, key_id
+from timecore.log import Log
+from timecore.notes import SignedNote
+from timecore.record import RawEntry
+from timecore.sealing import Seals, note_fault, seals_of
+
+if TYPE_CHECKING:
+    from timecore.audit._walk import Examination
+
+__all__ = ["check_seal"]
+
+
+def check_seal(audit: Examination, note: bytes | None, trust: Sequence[PublicKey] | None) -> bool:
+    """Give the verdict.
+
+    Args:
+        audit: The examination.
+        note: A signed note, if one is at hand.
+        trust: The keys that count; ``None`` for those that the record's own header gives the seats.
+
+    Returns:
+        Whether a note by such a key vouches for the whole game.
+    """
+    seals = seals_of(audit.log)
+    verdict, attested = _without_note(seals), False
+    if note is not None:
+        try:
+            signed = SignedNote.parse(note)
+            sheet = GameNote.parse(signed.text)
+        except NoteRefused as error:
+            verdict = Verdict("broken", error.message)
+            audit.find("seal", f"the note cannot be read: {error.message}", _last(seals))
+        else:
+            verdict, attested = _with_note(audit, seals, signed, sheet, trust)
+    audit.verdicts["seal"] = verdict
+    return attested
+
+
+def _last(seals: Seals) -> int:
+    return seals.entries[-1].seq if seals.entries else 0
+
+
+def _said(sealed: RawEntry) -> str:
+    _, status, result = sealed.move
+    return f"entry {sealed.seq} says {status}, result {' '.join(result)}"
+
+
+def _without_note(seals: Seals) -> Verdict:
+    if not seals.entries:
+        return Verdict("not sealed", "the record has no Seal")
+    if seals.in_force is None:
+        return Verdict("not sealed", f"the game went on after the Seal in entry {_last(seals)}")
+    return Verdict("not signed", f"{_said(seals.in_force)}; no signed note is at hand")
+
+
+def _with_note(
+    audit: Examination,
+    seals: Seals,
+    signed: SignedNote,
+    sheet: GameNote,
+    trust: Sequence[PublicKey] | None,
+) -> tuple[Verdict, bool]:
+    """The verdict on a score sheet, and whether it attests the game."""
+    log = audit.log
+    fault = note_fault(sheet, log)
+    if fault is not None:
+        audit.find(
+            "seal", f"the note {fault}", min(sheet.entries, len(log)), recorded=sheet.text.split("\n")[1:-1]
+        )
+        return Verdict("another", f"the note {fault}"), False
+    seats = _keys_of_seats(log, signed)
+    counting = seats if trust is None else list(trust)
+    try:
+        checked = signed.check(dict.fromkeys((*counting, *seats)))
+    except ExtraMissing as error:
+        return Verdict("not checked", f"{error.message} (extra {error.extra})"), False
+    sealed = next(raw for raw in seals.entries if raw.seq == sheet.entries)
+    for key in checked.bad:
+        what = f"the note has a signature that {_called(key, log)} did not make"
+        audit.find("seal", what, sealed.seq, recorded=key.text)
+    good = [key for key in checked.good if key in counting]
+    others = [key for key in checked.good if key not in counting]
+    detail = [_said(sealed)]
+    if good:
+        whose = "by the keys" if trust is not None else "by the keys that the header gives"
+        detail.append(f"signed {whose} of {', '.join(_called(key, log) for key in good)}")
+    if others:
+        detail.append(f"{', '.join(_called(key, log) for key in others)} signed too, not trusted")
+    if checked.unknown:
+        names = ", ".join(f"{one.name}+{one.id.hex()}" for one in checked.unknown)
+        detail.append(f"keys that are not known here: {names}")
+    if seals.in_force is not sealed:
+        detail.append("the game went on after it")
+    word = "sealed"
+    if checked.bad:
+        word = "irregular"
+    elif not good:
+        word = "not trusted"
+    elif seals.in_force is not sealed:
+        word = "not the last"
+    return Verdict(word, "; ".join(detail), tuple(key.text for key in good)), word == "sealed"
+
+
+def _keys_of_seats(log: Log, signed: SignedNote) -> list[PublicKey]:
+    """The seats' keys under the names by which the note calls them."""
+    raws = [raw for raw in log.header.keys if raw is not None and key_fault(raw) is None]
+    return [
+        PublicKey(one.name, raw)
+        for one in signed.signatures
+        for raw in raws
+        if key_id(one.name, raw) == one.id
+    ]
+
+
+def _called(key: PublicKey, log: Log) -> str:
+    """A key for people: its name and number, and whose seat it is."""
+    seats = [str(seat) for seat, raw in enumerate(log.header.keys) if raw == key.raw]
+    whose = f" (seat {', '.join(seats)})" if seats else ""
+    return f"{key.name}+{key.id.hex()}{whose}"

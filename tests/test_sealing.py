@@ -1,0 +1,356 @@
+"""Sealed records: what is stated at the end, who signed it, and what an audit makes of that."""
+
+from typing import Any
+
+import attrs
+import pytest
+from tiny import RULESET as TINY
+from vectors import FILES, GAME, VECTORS
+
+from timecore.actors import PUBLIC
+from timecore.arbiter import Arbiter
+from timecore.audit import Report, audit
+from timecore.ending import Ending
+from timecore.errors import IllegalMove, NoteRefused, UsageError
+from timecore.game import Game
+from timecore.gamenotes import GameNote
+from timecore.keys import PublicKey, SecretKey
+from timecore.log import Log
+from timecore.notes import NoteSignature, SignedNote
+from timecore.sealing import cosign, ending_of, note_of, seal, seals_of
+from timecore.table import Adjourn, Branch, Forfeit, Resume, Seal
+
+ARBITER = SecretKey.of_seed("The Arbiter", bytes([9]) * 32)
+ANA = SecretKey.of_seed("Ana", bytes([7]) * 32)
+BEN = SecretKey.of_seed("Ben", bytes([8]) * 32)
+STRANGER = SecretKey.of_seed("The Arbiter", bytes([6]) * 32)
+
+
+def game(seed: str = "sealed") -> Game:
+    return Game.new(TINY, seats=["Ana", "Ben"], seed=seed, keys=[ANA.public.raw, BEN.public.raw])
+
+
+@pytest.fixture(scope="module")
+def finished() -> Log:
+    found = game()
+    while found.to_act:
+        actor = found.to_act[0]
+        found.play(actor, found.legal_moves(actor)[0])
+    return found.log
+
+
+@pytest.fixture(scope="module")
+def sealed(finished: Log) -> tuple[Log, SignedNote]:
+    """A sealed record, and its score sheet signed by the arbiter."""
+    arbiter = Arbiter(finished)
+    sheet = seal(arbiter, ending_of(finished))
+    return Log(arbiter.log.record, rules=TINY), SignedNote(sheet.text).signed(ARBITER)
+
+
+def examined(log: Log, note: SignedNote | None, *trust: SecretKey) -> Report:
+    keys = [key.public for key in trust] if trust else None
+    return audit(log.to_bytes(), rules=TINY, note=None if note is None else note.to_bytes(), trust=keys)
+
+
+# -- sealing ---------------------------------------------------------------------------------------------------
+
+
+def test_a_finished_game_is_sealed_with_what_the_rules_say(sealed: tuple[Log, SignedNote]) -> None:
+    log, _ = sealed
+    sheet = note_of(log)
+
+    assert (sheet.game, sheet.entries, sheet.head) == (log.header.game, len(log), log.head)
+    assert (sheet.status, sorted(sheet.result)) == ("finished", ["0", "1"])
+
+
+def test_a_game_that_goes_on_is_not_sealed() -> None:
+    going = game()
+
+    with pytest.raises(UsageError, match="goes on"):
+        ending_of(going.log)
+    going.table(Adjourn())
+    assert ending_of(going.log) == ("adjourned", ("-", "-"))
+    going.table(Resume())
+    going.table(Forfeit(0))
+    assert ending_of(going.log) == ("forfeit", ("f", "1"))
+
+
+def test_a_void_game_needs_no_rules_to_be_sealed() -> None:
+    log = game().log
+    arbiter = Arbiter(Log(log.record))  # tiny is not installed
+    arbiter.void("fire")
+
+    assert seal(arbiter).text.endswith("status void\nresult - -\n")
+
+
+def test_sealing_twice_seals_once(sealed: tuple[Log, SignedNote]) -> None:
+    log, _ = sealed
+    arbiter = Arbiter(log)
+    there = note_of(log)
+
+    assert seal(arbiter) == there
+    assert seal(arbiter, Ending("finished", there.result)) == there
+    with pytest.raises(UsageError, match="sealed already, as finished"):
+        seal(arbiter, Ending("void", ("-", "-")))
+    assert arbiter.head == log.head
+
+
+def test_a_result_is_one_token_for_each_seat(finished: Log) -> None:
+    with pytest.raises(IllegalMove, match="one of 1, 0, f and -"):
+        seal(Arbiter(finished), Ending("finished", ("1",)))
+
+
+def test_an_adjourned_game_is_sealed_again_at_its_end() -> None:
+    going = game()
+    going.table(Adjourn())
+    arbiter = Arbiter(going.log)
+    first = seal(arbiter, ending_of(going.log))
+    arbiter.resume()
+    assert seals_of(arbiter.log).in_force is None
+    with pytest.raises(UsageError, match="not sealed"):
+        note_of(arbiter.log)
+    arbiter.void("nobody came")
+
+    second = seal(arbiter, Ending("void", ("-", "-")))
+
+    assert [raw.seq for raw in seals_of(arbiter.log).entries] == [first.entries, second.entries]
+    log = Log(arbiter.log.record, rules=TINY)
+    early = examined(log, SignedNote(first.text).signed(ARBITER), ARBITER)
+    assert early.verdicts["seal"].verdict == "not the last"
+    assert early.summary == "intact, not attested"
+    assert early.findings == ()
+    with pytest.raises(NoteRefused, match="earlier Seal"):
+        cosign(SignedNote(first.text), log, ANA)
+
+
+def test_players_sign_the_score_sheet_of_their_game_only(
+    sealed: tuple[Log, SignedNote], finished: Log
+) -> None:
+    log, note = sealed
+    both = cosign(cosign(note, log, ANA), log.redacted(PUBLIC), BEN)
+
+    assert both.check([ANA.public, BEN.public]).good == (ANA.public, BEN.public)
+    others: list[dict[str, Any]] = [
+        {"game": bytes(16)},
+        {"head": bytes(32)},
+        {"status": "void"},
+        {"result": ("1", "1")},
+    ]
+    for other in others:
+        changed = attrs.evolve(note_of(log), **other)
+        with pytest.raises(NoteRefused):
+            cosign(SignedNote(changed.text), log, ANA)
+    with pytest.raises(NoteRefused, match="does not begin"):
+        cosign(SignedNote("I owe you a beer\n"), log, ANA)
+    with pytest.raises(UsageError, match="not sealed"):
+        cosign(note, finished, ANA)
+
+
+# -- what an audit makes of it -----------------------------------------------------------------------------------
+
+
+def test_before_the_seal_nothing_is_attested(finished: Log) -> None:
+    report = examined(finished, None)
+
+    assert report.summary == "intact, not attested"
+    assert report.verdicts["seal"].verdict == "not sealed"
+
+
+def test_a_seal_without_a_note_attests_nothing(sealed: tuple[Log, SignedNote]) -> None:
+    report = examined(sealed[0], None)
+
+    assert report.summary == "intact, not attested"
+    assert report.verdicts["seal"].verdict == "not signed"
+    assert report.exit_code == 0
+
+
+def test_a_note_by_a_trusted_key_attests_the_game(sealed: tuple[Log, SignedNote]) -> None:
+    report = examined(*sealed, ARBITER)
+
+    assert report.summary == "attested"
+    assert report.findings == ()
+    assert report.shortfall("sealed") is None
+    assert examined(sealed[0], None).shortfall("sealed") is not None
+    verdict = report.verdicts["seal"]
+    assert verdict.verdict == "sealed"
+    assert verdict.to_json()["by"] == [ARBITER.public.text]
+    assert f"The-Arbiter+{ARBITER.public.id.hex()}" in verdict.detail
+
+
+def test_every_copy_is_attested_by_the_same_note(sealed: tuple[Log, SignedNote]) -> None:
+    log, note = sealed
+
+    assert examined(log.redacted(PUBLIC, erase=[0]), note, ARBITER).summary == "attested"
+
+
+def test_without_trusted_keys_those_of_the_header_count(sealed: tuple[Log, SignedNote]) -> None:
+    log, note = sealed
+    by_ana = note.signed(ANA)
+
+    assert examined(log, note).summary == "intact, not attested"
+    assert examined(log, note).verdicts["seal"].verdict == "not trusted"
+    report = examined(log, by_ana)
+    assert report.summary == "attested"
+    assert "by the keys that the header gives of Ana+" in report.verdicts["seal"].detail
+    assert "(seat 0)" in report.verdicts["seal"].detail
+    assert report.verdicts["seal"].by == (ANA.public.text,)
+
+
+def test_with_trusted_keys_only_those_count(sealed: tuple[Log, SignedNote]) -> None:
+    log, note = sealed
+    report = examined(log, note.signed(ANA), STRANGER)
+
+    assert report.summary == "intact, not attested"
+    assert report.verdicts["seal"].verdict == "not trusted"
+    assert "Ana" in report.verdicts["seal"].detail
+    assert audit(log.to_bytes(), rules=TINY, note=note.signed(ANA).to_bytes(), trust=[]).summary != "attested"
+
+
+def test_a_name_is_no_key(sealed: tuple[Log, SignedNote]) -> None:
+    """Anybody can call their key "The Arbiter"."""
+    log, note = sealed
+    forged = SignedNote(note.text).signed(STRANGER)
+
+    assert examined(log, forged, ARBITER).summary == "intact, not attested"
+
+
+def test_a_signature_that_its_key_did_not_make_is_a_finding(sealed: tuple[Log, SignedNote]) -> None:
+    log, note = sealed
+    name, number, _ = note.signatures[0]
+    forged = SignedNote(note.text, (NoteSignature(name, number, STRANGER.sign(note.text.encode())),))
+
+    for one in (forged, forged.signed(ANA)):
+        report = examined(log, one, ARBITER, ANA)
+        assert report.summary == "intact, not attested"
+        assert report.exit_code == 1
+        assert report.verdicts["seal"].verdict == "irregular"
+        assert report.findings[-1].verdict == "seal"
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"game": bytes(16)}, "another game"),
+        ({"head": bytes(32)}, "the record was changed"),
+        ({"entries": 3}, "on a Seal in entry 3, and there is none"),
+        ({"entries": 10**6}, "on a Seal in entry 1000000, and the record has"),
+        ({"status": "void"}, "another status or result"),
+        ({"result": ("1", "1")}, "another status or result"),
+    ],
+)
+def test_a_note_on_anything_else_is_a_finding(
+    sealed: tuple[Log, SignedNote], change: dict[str, Any], why: str
+) -> None:
+    log, _ = sealed
+    sheet = attrs.evolve(note_of(log), **change)
+    report = examined(log, SignedNote(sheet.text).signed(ARBITER), ARBITER)
+
+    assert report.summary == "intact, not attested"
+    assert report.exit_code == 1
+    assert report.verdicts["seal"].verdict == "another"
+    assert why in report.findings[-1].what
+    assert why in (report.shortfall("intact") or "")
+
+
+def test_a_record_written_anew_does_not_fit_the_note(sealed: tuple[Log, SignedNote]) -> None:
+    """The host changes a name's tag, an entry and all hashes; what people signed stays what it was."""
+    _, note = sealed
+    other = game("another seed")
+    while other.to_act:
+        actor = other.to_act[0]
+        other.play(actor, other.legal_moves(actor)[-1])
+    arbiter = Arbiter(other.log)
+    seal(arbiter, ending_of(other.log))
+
+    assert "another game" in examined(Log(arbiter.log.record, rules=TINY), note, ARBITER).findings[-1].what
+
+
+def test_a_record_that_was_cut_before_its_seal_does_not_fit_the_note(
+    sealed: tuple[Log, SignedNote], finished: Log
+) -> None:
+    report = examined(finished, sealed[1], ARBITER)
+
+    assert report.summary == "intact, not attested"
+    assert report.exit_code == 1
+    assert (
+        f"on a Seal in entry {len(finished) + 1}, and the record has {len(finished)}"
+        in report.findings[-1].what
+    )
+
+
+def test_a_branch_of_a_sealed_game_is_not_what_was_signed(sealed: tuple[Log, SignedNote]) -> None:
+    log, note = sealed
+    arbiter = Arbiter(log)
+    arbiter.table(Branch(None))
+
+    report = examined(Log(arbiter.log.record, rules=TINY), note, ARBITER)
+
+    assert report.verdicts["seal"].verdict == "not the last"
+    assert report.summary != "attested"
+
+
+def test_revealing_the_seed_leaves_the_game_attested(sealed: tuple[Log, SignedNote]) -> None:
+    log, note = sealed
+    arbiter = Arbiter(log)
+    arbiter.reveal_seed()
+
+    assert examined(Log(arbiter.log.record, rules=TINY), note, ARBITER).summary == "attested"
+
+
+def test_an_irregular_seal_is_none(finished: Log) -> None:
+    from timecore.entry import Entry  # noqa: PLC0415
+    from timecore.log import Recorder  # noqa: PLC0415
+
+    recorder = Recorder(finished)
+    forged = [*finished.entries, Entry(len(finished) + 1, 0, Seal("finished", ("1", "0")))]
+    recorder.append(forged[-1])
+    log = recorder.log(TINY, forged)
+
+    assert seals_of(log).entries == ()
+    assert audit(log.to_bytes(), rules=TINY).verdicts["seal"].verdict == "not sealed"
+
+
+@pytest.mark.parametrize("note", [b"", b"\xff", b"text\n\n\xe2\x80\x94 Ana AAAAAAAA\n"])
+def test_what_is_no_note_is_a_finding(sealed: tuple[Log, SignedNote], note: bytes) -> None:
+    report = audit(sealed[0].to_bytes(), rules=TINY, note=note)
+
+    assert report.verdicts["seal"].verdict == "broken"
+    assert report.exit_code == 1
+    with pytest.raises(UsageError, match="note must be bytes"):
+        audit(sealed[0].to_bytes(), note="text")  # type: ignore[arg-type]
+
+
+def test_one_changed_byte_of_an_attested_record_is_found(sealed: tuple[Log, SignedNote]) -> None:
+    log, note = sealed
+    data = bytearray(log.to_bytes())
+    data[log.record.entries[3].offset + 8] ^= 1
+
+    assert (
+        audit(bytes(data), rules=TINY, note=note.to_bytes(), trust=[ARBITER.public]).summary
+        == "broken at entry 4"
+    )
+
+
+def test_without_the_package_a_note_is_not_checked_and_nothing_is_claimed(
+    sealed: tuple[Log, SignedNote], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "cryptography.hazmat.primitives.asymmetric", None)
+
+    report = examined(*sealed, ARBITER)
+
+    assert report.verdicts["seal"].verdict == "not checked"
+    assert report.summary == "intact, not attested"
+    assert report.exit_code == 0
+
+
+def test_the_record_and_the_note_of_the_formats_vectors_belong_together() -> None:
+    note = VECTORS["game_note"]
+    keys = [PublicKey.parse(text) for text in note["vkeys"]]
+    log = Log.from_bytes(FILES["full"], rules=TINY)
+
+    assert note_of(log) == GameNote.parse(note["text"])
+    for copy in FILES.values():
+        report = audit(copy, rules=TINY, note=note["note"].encode(), trust=keys)
+        assert report.verdicts["seal"].verdict == "sealed"
+        assert report.verdicts["seal"].by == tuple(note["vkeys"])
+    assert GAME["head"] == log.head.hex()
