@@ -285,6 +285,19 @@ class Arbiter(TableWork):
         return Log(RawRecord(self._writer.header, self._raw))
 
     @property
+    def last(self) -> Entry:
+        """The last entry, as one of the table's.
+
+        Raises:
+            UsageError: There is none, or it is a move of the game, which an arbiter does not read.
+        """
+        if not self._raw or type(self._raw[-1].move[0]) is not str:
+            msg = "the last entry is no move of the table"
+            raise UsageError(msg)
+        raw = self._raw[-1]
+        return Entry(raw.seq, raw.actor, table_move(raw.move), (), raw.meta)
+
+    @property
     def head(self) -> bytes:
         """The last hash, 32 bytes."""
         return self._writer.head

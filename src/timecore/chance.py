@@ -36,6 +36,7 @@ __all__ = [
     "is_draws",
     "mix",
     "nonce_commitment",
+    "nonce_of_text",
     "outcome",
     "pick",
     "unit",
@@ -226,6 +227,22 @@ def nonce_commitment(set_hash: bytes, seat: Seat, nonce: bytes) -> bytes:
     return sha256(_NONCE + set_hash + seat.to_bytes(4, "big") + nonce).digest()
 
 
+def nonce_of_text(text: str) -> bytes:
+    """The nonce that a player's own words give: their SHA-256, which any tool can work out again.
+
+    Args:
+        text: Words that nobody can guess.
+
+    Raises:
+        UsageError: The text is not Unicode.
+    """
+    try:
+        return sha256(text.encode()).digest()
+    except UnicodeEncodeError as error:
+        msg = f"the text {text!a:.60} is not Unicode: half a surrogate pair at {error.start}"
+        raise UsageError(msg) from None
+
+
 def unit(key: bytes, mixed: bytes, total: int) -> int:
     """The number drawn: ``0 .. total - 1``.
 
@@ -379,6 +396,11 @@ class LuckInForce:
     def nonces(self) -> Mapping[Seat, bytes]:
         """The nonces that count, by seat."""
         return MappingProxyType(self._nonces)
+
+    @property
+    def committed(self) -> frozenset[Seat]:
+        """The seats whose commitment to a nonce counts."""
+        return frozenset(self._commits)
 
     @property
     def mix(self) -> bytes:

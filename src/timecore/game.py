@@ -10,7 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, Self
 
 import attrs
 
@@ -45,6 +45,12 @@ if TYPE_CHECKING:
     from timecore.signing import Signer, Signers
 
 __all__ = ["Game", "LuckKind"]
+
+NONCES_TAG: Final = "nonces"
+"""The tag that says whether the first draw waits for the seats' nonces."""
+
+AWAITED: Final = "awaited"
+"""Its value if it does."""
 
 LuckKind = Literal["sealed", "given", "manual"]
 """Where luck comes from: a random seed committed to, a seed made from a text, or a real table."""
@@ -170,7 +176,8 @@ class Game(TableWork):
             signers: Who signs for which seat: a secret key, or a function that is given a
                 :class:`~timecore.signing.MoveToSign` and gives back 64 bytes. Every entry of the seat is signed then.
             created: When it was created (RFC 3339, UTC); always ``None`` where luck is given.
-            nonces: Wait for the seats' nonces (:meth:`commit_nonce`, :meth:`reveal_nonce`) before the first draw;
+            nonces: Wait for the seats' nonces (:meth:`commit_nonce`, :meth:`reveal_nonce`) before the first draw, also
+                when the game is saved and opened again: the tag ``nonces`` of the header says ``awaited``.
                 :meth:`draw` ends the waiting.
             recorded: With manual luck: entries of another game, whose draws are made again here, in their order, as
                 long as they are legal. After that ``CHANCE`` is asked.
@@ -223,7 +230,7 @@ class Game(TableWork):
             names=names,
             luck=source,
             seed_text=seed,
-            tags=tags or {},
+            tags={**(tags or {}), **({NONCES_TAG: AWAITED} if nonces and kind != "manual" else {})},
             keys=keys,
             created=None if kind == "given" else created,
         )
@@ -541,6 +548,18 @@ class Game(TableWork):
         self._draw_due()
         return self._entries[entry.seq - 1]
 
+    @property
+    def nonces_awaited(self) -> tuple[Seat, ...]:
+        """The seats whose nonces the first draw waits for; empty where it does not wait."""
+        if not self._draws_wait:
+            return ()
+        return tuple(seat for seat in range(len(self.names)) if seat not in self._luck.nonces)
+
+    @property
+    def nonces_committed(self) -> frozenset[Seat]:
+        """The seats that have committed to a nonce for the luck in force."""
+        return self._luck.committed
+
     def draw(self) -> int:
         """Make the draws that are due, without waiting for nonces any longer; how many there were."""
         self._draws_wait = False
@@ -781,9 +800,11 @@ def _check_key(seat: Seat, key: object) -> None:
 
 
 def _nonces_begun(log: Log) -> bool:
-    """Whether the seats have begun to enter nonces and nothing was drawn: they may still be at it."""
+    """Whether nothing was drawn, and the seats' nonces are awaited, or they have begun to enter them."""
     record = log.record
     luck = luck_along(record.header, record.entries)
+    if log.header.tags.get(NONCES_TAG) == AWAITED and luck.k == luck.set_by == 0:
+        return luck.luck.kind != "manual"
     names = [raw.move[0] for raw in record.entries[luck.set_by :]]  # those before are shares in other luck
     return luck.k == 0 and ("NonceCommit" in names or "NonceReveal" in names)
 

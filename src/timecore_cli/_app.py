@@ -22,6 +22,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "rulesets": "List the games, or show one: its options, moves and events with types, defaults and audiences.",
     "new": "Write a new game to a file. Its luck is sealed, unless a seed is given or luck is made at the table.",
     "play": "Play a saved game on, all at one keyboard, each move saved at once.",
+    "nonce": "Give a seat's share in the luck: first all commit to one, then all reveal it.",
     "table": "Enter a move of the table: take back, let stand, forfeit, adjourn, resume, declare void, note.",
     "simulate": "Let bots play whole games and save them.",
     "replay": "Tell a saved game by rounds, then show its final board, result, head and state digest.",

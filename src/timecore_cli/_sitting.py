@@ -19,6 +19,7 @@ from timecore_cli import _output
 from timecore_cli._errors import NO, Failure, unwritable
 from timecore_cli._menu import Menu, NoChoice
 from timecore_cli._screen import Screen
+from timecore_cli._shares import ask_for_shares
 from timecore_cli._sight import fitted, known, seen_by, seen_by_all, spaced
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ class Sitting:
     def run(self) -> None:
         """Play until the game is over, or until somebody leaves."""
         game = self._game
+        if not ask_for_shares(game, self._path, self._console, self._screen, self._bots):
+            return
         while actors := game.to_act:
             actor = actors[0]
             bot = self._bots.get(actor)
@@ -94,7 +97,7 @@ class Sitting:
     def _refuse_to_draw(self) -> None:
         """Chance is to act, and neither the game draws nor does anybody here."""
         msg = f"{self._path}: a draw is due that cannot be made here"
-        hint = "The seats' shares in the luck are awaited, or its seed is known already; a program can go on."
+        hint = "The seed of its luck is known already; a branch can go on with new luck."
         raise Failure(msg, code=NO, hint=hint)
 
     # -- who has the keyboard -------------------------------------------------------------------------------

@@ -44,6 +44,12 @@ Draws = Annotated[
         show_default="what the game usually draws",
     ),
 ]
+Nonces = Annotated[
+    bool,
+    option(
+        "--nonces", help="Let the first draw wait for a share of every seat in the luck (`timecore nonce`)."
+    ),
+]
 Tags = Annotated[
     list[str] | None,
     option(
@@ -64,6 +70,7 @@ def command(
     seed: Seed = None,
     luck: Luck = None,
     draws: Draws = None,
+    nonces: Nonces = False,
     tag: Tags = None,
 ) -> None:
     """Write a new game to a file. Its luck is sealed, unless a seed is given or luck is made at the table."""
@@ -77,6 +84,9 @@ def command(
     if draws is not None and luck == "manual":
         msg = "--draws says how many draws to commit to, and with manual luck nothing is drawn"
         raise Failure(msg, code=USAGE)
+    if nonces and luck == "manual":
+        msg = "--nonces are shares in luck that is drawn, and with manual luck nothing is drawn"
+        raise Failure(msg, code=USAGE)
     rules = find_ruleset(ruleset)
     names = seat_names(seats)
     game = Game.new(
@@ -87,7 +97,11 @@ def command(
         luck=luck,
         draws=draws,
         tags=pairs(tag, "--tag"),
+        nonces=nonces,
         created=None if seed is not None else _games.now(),
     )
     _games.save(game.log, output)
-    _output.say(_output.printable(f"{output}: a new game of {rules.title} for {', '.join(game.names)}"))
+    waits = "; it waits for the shares of all seats in the luck" if nonces else ""
+    _output.say(
+        _output.printable(f"{output}: a new game of {rules.title} for {', '.join(game.names)}{waits}")
+    )

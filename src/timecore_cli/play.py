@@ -37,7 +37,14 @@ Seed = Annotated[
 ]
 
 
-def command(file: File, bot: Bots = None, seed: Seed = None, deck: Deck = None, lang: Lang = None) -> int:
+Draw = Annotated[
+    bool, option("--draw", help="Draw without waiting any longer for shares of the seats in the luck.")
+]
+
+
+def command(
+    file: File, bot: Bots = None, seed: Seed = None, draw: Draw = False, deck: Deck = None, lang: Lang = None
+) -> int:
     """Play a saved game on, all at one keyboard, each move saved at once.
 
     Shows the seat to move what it may see, and its moves by number. An answer is a number, words of a
@@ -61,6 +68,8 @@ def command(file: File, bot: Bots = None, seed: Seed = None, deck: Deck = None, 
     with _opened(file, log.rules) as game:
         from timecore_cli._sitting import Sitting
 
+        if draw:
+            game.draw()
         console = Console()
         sitting = Sitting(game, file, bots, console, lang)
         try:
