@@ -402,6 +402,7 @@ def test_the_answer_has_a_json_form(log: Log) -> None:
         "condition": "shown",
         "positions": ["10"],
         "spans": [{"from": "10", "to": "10", "count": 1}],
+        "looked": 1,
         "unknown": 0,
         "notes": [],
     }

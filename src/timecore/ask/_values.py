@@ -110,13 +110,22 @@ def last_entry(position: Position) -> int:
     return position.entry + (1 if position.event else 0)
 
 
-def forms(replay: Replay, start: Position, stop: Position) -> Iterator[tuple[Position, Mapping[str, Any]]]:
-    """The JSON forms of the states from one position to another, both included, with their positions."""
+def forms(
+    replay: Replay, start: Position, stop: Position, *, entries: bool = False
+) -> Iterator[tuple[Position, Mapping[str, Any]]]:
+    """The JSON forms of the states from one position to another, both included, with their positions.
+
+    Args:
+        replay: The game.
+        start: The first position.
+        stop: The last.
+        entries: Whether between these two only the ends of entries are wanted.
+    """
     yield start, replay.state_at(start).to_json()
     for step in replay.steps(start.entry, last_entry(stop)):
         if step.position > stop:
             return
-        if step.position > start:
+        if step.position > start and not (entries and step.position.event and step.position != stop):
             yield step.position, step.state.to_json()
 
 

@@ -40,6 +40,7 @@ class When:
         condition: The condition.
         positions: Where it holds, in order: all positions, or the first or the last alone.
         spans: The same as spans, as long as can be.
+        looked: How many positions were looked at.
         unknown: At how many of the positions that were looked at this depends on what the viewer may not see.
         notes: What is odd about the condition, a sentence each: comparisons that never compare, fields that are never
             there.
@@ -48,6 +49,7 @@ class When:
     condition: Condition
     positions: tuple[Position, ...]
     spans: tuple[Span, ...]
+    looked: int = 0
     unknown: int = 0
     notes: tuple[str, ...] = ()
 
@@ -59,6 +61,7 @@ class When:
             "spans": [
                 {"from": str(span.start), "to": str(span.stop), "count": span.count} for span in self.spans
             ],
+            "looked": self.looked,
             "unknown": self.unknown,
             "notes": list(self.notes),
         }
@@ -85,9 +88,10 @@ def when(replay: Replay, condition: Condition | str, which: Literal["all", "firs
     look = _backwards if which == "last" else _answers
     positions: list[Position] = []
     spans: list[Span] = []
-    unknown = 0
+    looked = unknown = 0
     before: bool | None = False
     for position, holds in look(replay, watch, start, stop):
+        looked += 1
         if holds:
             positions.append(position)
             row = spans.pop() if before else Span(position, position, 0)
@@ -97,7 +101,7 @@ def when(replay: Replay, condition: Condition | str, which: Literal["all", "firs
         unknown += holds is None
         before = holds
     notes = watch.notes(replay.state_at(stop).to_json()) if which == "all" or not positions else ()
-    return When(asked, tuple(positions), tuple(spans), unknown, notes)
+    return When(asked, tuple(positions), tuple(spans), looked, unknown, notes)
 
 
 def hides(replay: Replay) -> bool:
