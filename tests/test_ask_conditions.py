@@ -213,7 +213,7 @@ def test_what_is_no_condition_is_refused_at_its_column(condition: str, column: i
 
     assert caught.value.column == column
     assert caught.value.condition == condition
-    assert str(caught.value).startswith(f"column {column}: ")
+    assert str(caught.value).startswith(f"column {column} of the condition: ")
 
 
 def test_a_text_may_hold_any_quotation_mark() -> None:

@@ -21,7 +21,19 @@ if TYPE_CHECKING:
 
     from timecore.actors import CHANCE, PUBLIC, TABLE, Actor, Seat, Viewer
     from timecore.arbiter import Arbiter
-    from timecore.ask import Cause, Condition, When, history, when, why
+    from timecore.ask import (
+        Cause,
+        Condition,
+        Knowledge,
+        Stats,
+        When,
+        WhoKnew,
+        history,
+        stats,
+        when,
+        who_knew,
+        why,
+    )
     from timecore.audit import Finding, Report, Verdict
     from timecore.audit import audit as audit_record
     from timecore.bots import MonteCarloBot, RandomBot
@@ -123,6 +135,7 @@ __all__ = [
     "InvalidMove",
     "KeyRefused",
     "Keywords",
+    "Knowledge",
     "Log",
     "Luck",
     "MonteCarloBot",
@@ -162,6 +175,7 @@ __all__ = [
     "SigningError",
     "Standing",
     "State",
+    "Stats",
     "Step",
     "TimecoreError",
     "TreeProof",
@@ -170,6 +184,7 @@ __all__ = [
     "Viewer",
     "Vocabulary",
     "When",
+    "WhoKnew",
     "__version__",
     "advance",
     "audit_record",
@@ -197,8 +212,10 @@ __all__ = [
     "redact",
     "retracted",
     "state_digest",
+    "stats",
     "take",
     "when",
+    "who_knew",
     "why",
 ]
 
@@ -238,6 +255,7 @@ _WHERE = {
     "InvalidMove": "errors",
     "KeyRefused": "errors",
     "Keywords": "ruleset",
+    "Knowledge": "ask",
     "Log": "log",
     "Luck": "chance",
     "MonteCarloBot": "bots",
@@ -278,6 +296,7 @@ _WHERE = {
     "SigningError": "errors",
     "Standing": "standing",
     "State": "ruleset",
+    "Stats": "ask",
     "Step": "replay",
     "TABLE": "actors",
     "TimecoreError": "errors",
@@ -287,6 +306,7 @@ _WHERE = {
     "Viewer": "actors",
     "Vocabulary": "messages",
     "When": "ask",
+    "WhoKnew": "ask",
     "advance": "fold",
     "audit_record": "audit",
     "branch": "branch",
@@ -313,8 +333,10 @@ _WHERE = {
     "redact": "redact",
     "retracted": "course",
     "state_digest": "replay",
+    "stats": "ask",
     "take": "hidden",
     "when": "ask",
+    "who_knew": "ask",
     "why": "ask",
 }
 

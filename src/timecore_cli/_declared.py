@@ -38,4 +38,5 @@ def argument(**settings: Any) -> Declared:
 
 def module_of(command: str) -> ModuleType:
     """The module of a command, whose function ``command`` runs it."""
-    return import_module(f"timecore_cli.{'import_' if command == 'import' else command}")
+    name = "import_" if command == "import" else command.replace("-", "_")
+    return import_module(f"timecore_cli.{name}")

@@ -117,7 +117,7 @@ def who_knew(
 
     Raises:
         PathError: There is no such path at this position, and no such name anywhere in the game.
-        HiddenValue: Who asks does not see the value themselves.
+        HiddenValue: Who asks does not see the value, or the card, themselves.
         UsageError: There is more than one card of this name.
         PositionError: There is no such position.
     """
@@ -247,6 +247,8 @@ def _refuse_unknown(base: Replay, item: str, name: str) -> None:
     by_sound = {one.casefold(): one for one in reversed(names)}
     close = get_close_matches(name.casefold(), by_sound, n=1)
     hint = f"Did you mean {_shown(by_sound[close[0]])}?" if close else None
+    if base.log.shows != "full":
+        raise HiddenValue(f"{_shown(name)} is nowhere that this viewer can see", hint=hint)
     msg = f"{_shown(name)} is neither a field of the state nor anything that stands in one"
     raise PathError(msg, path=item, names=tuple(form), hint=hint)
 

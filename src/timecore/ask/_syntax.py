@@ -199,7 +199,7 @@ def _token(text: str, at: int) -> _Token:
             path, end = scan(text, at)
         except PathError as error:
             column = at + 1 if error.column is None else error.column
-            raise ConditionError(error.message, condition=text, column=column, hint=error.hint) from error
+            raise _wrong(text, column - 1, error.message.partition(": ")[2], error.hint) from error
         return _Token("path", at, end, path)
     if text[at] == ".":
         return _Token("path", at, at + 1, Pattern())  # the whole state
@@ -230,7 +230,9 @@ def _unquoted(text: str, at: int, quoted: str) -> str:
 
 
 def _wrong(text: str, at: int, what: str, hint: str | None = None) -> ConditionError:
-    return ConditionError(f"column {at + 1}: {what}", condition=text, column=at + 1, hint=hint)
+    return ConditionError(
+        f"column {at + 1} of the condition: {what}", condition=text, column=at + 1, hint=hint
+    )
 
 
 # -- sentences ----------------------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+import attrs
+
 from timecore.paths import HIDDEN_JSON, STAR, Path, Pattern
 from timecore.replay import Position
 
@@ -35,21 +37,33 @@ Absent: TypeAlias = Literal[AbsentType.ABSENT]
 
 # -- equal or not -------------------------------------------------------------------------------------------------
 
-Frozen: TypeAlias = tuple[type, Any]
-"""A value that nothing can change; two are equal if the values are, and then only (``true`` is not 1)."""
+
+@attrs.frozen
+class Frozen:
+    """A value that nothing can change. Two are equal if the values are, and then only: ``true`` is not 1.
+
+    Attributes:
+        kind: What it is: ``list`` for an object as well.
+        key: What tells it from others of this kind.
+        text: A list or an object as JSON, its names in their own order.
+    """
+
+    kind: type
+    key: Any
+    text: str = attrs.field(default="", eq=False)
 
 
 def freeze(value: Any) -> Frozen:
     """A value in JSON types as it is now: a state may give away lists that its next event changes."""
-    if isinstance(value, (list, dict)):
-        return list, json.dumps(value, sort_keys=True)
-    return type(value), value
+    if not isinstance(value, (list, dict)):
+        return Frozen(type(value), value)
+    text = json.dumps(value)
+    return Frozen(list, json.dumps(value, sort_keys=True) if "{" in text else text, text)
 
 
 def thaw(frozen: Frozen) -> Any:
     """The value itself."""
-    kind, value = frozen
-    return json.loads(value) if kind is list else value
+    return json.loads(frozen.text) if frozen.kind is list else frozen.key
 
 
 # -- what stands at a path ----------------------------------------------------------------------------------------

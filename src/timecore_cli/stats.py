@@ -1,0 +1,270 @@
+"""``timecore stats``: a game in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from timecore_cli._arguments import As, Deck, Json, Lang
+from timecore_cli._asked import JsonLines
+from timecore_cli._declared import argument, option
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from timecore.ask import Choices, Drawn, Series, Stats
+    from timecore.log import Log
+    from timecore.replay import Replay
+    from timecore_cli._errors import Failure
+    from timecore_cli._screen import Screen
+
+__all__ = ["command"]
+
+Files = Annotated[list[Path], argument(metavar="FILE...", help="Saved games.", show_default=False)]
+Plot = Annotated[
+    list[str] | None,
+    option(
+        "--plot",
+        metavar="PATH",
+        help="Draw a number of the state along the game, such as fuel[*]. May be given again.",
+        show_default=False,
+    ),
+]
+
+#: The columns of a plot, beside its path and its least and greatest number.
+_PLOTTED: Final = 60
+
+#: Of several exit codes the one that counts.
+_WORST_FIRST: Final = (3, 4)
+
+
+def command(
+    files: Files,
+    *,
+    plot: Plot = None,
+    as_: As = None,
+    deck: Deck = None,
+    lang: Lang = None,
+    json: Json = False,
+    jsonl: JsonLines = False,
+) -> int:
+    """Tell a game in numbers: length, choices, legal moves, time, and how likely each draw was.
+
+    Of several files each is told; with --json as a list. A probability is there given as two whole numbers, weight and
+    total. With --as a seat is told the numbers of its own legal moves, and all the rest only of what came
+    before anything was hidden from it.
+    """
+    from timecore_cli import _asked, _errors, _output
+
+    _asked.exclusive(json=json, jsonl=jsonl)
+    codes: set[int] = set()
+    documents: list[dict[str, Any]] = []
+    for number, file in enumerate(files):
+        try:
+            log, replay, told, plots = _asked_for(file, deck, as_, plot or [])
+        except _errors.Failure as failure:
+            if len(files) == 1:
+                raise
+            codes.add(failure.code)
+            _errors.report(failure, machine=json or jsonl)
+            continue
+        document = {"file": str(file)} | _document(log, replay, told, plots)
+        if jsonl:
+            _output.say(_output.dumps(document))
+        elif json:
+            documents.append(document)
+        else:
+            if len(files) > 1:
+                _output.say(("\n" if number else "") + _output.printable(str(file)))
+            for line in _page(log, replay, told, plots, lang):
+                _output.say(line)
+        ended = _ended(log, file, replay)
+        if ended is not None:
+            if len(files) == 1:
+                if json:
+                    _output.say(_output.dumps(document, indent=2))
+                raise ended
+            codes.add(ended.code)
+            _errors.report(ended, machine=json or jsonl)
+    if json and documents:
+        _output.say(_output.dumps(documents if len(files) > 1 else documents[0], indent=2))
+    elif json:
+        _output.say("[]")
+    return next((code for code in (_errors.USAGE, *_WORST_FIRST) if code in codes), 0)
+
+
+def _asked_for(
+    file: Path, deck: Path | None, as_: str | None, plot: Sequence[str]
+) -> tuple[Log, Replay, Stats, list[Series]]:
+    from timecore.ask import series, stats
+    from timecore_cli import _asked
+
+    log, _, replay = _asked.opened(file, deck, as_)
+    plots = [one for path in plot for one in series(replay, path)]
+    return log, replay, stats(replay), plots
+
+
+def _ended(log: Log, file: Path, replay: Replay) -> Failure | None:
+    """Where a record ends being sound, if it does."""
+    from timecore_cli import _errors, _games
+
+    try:
+        _games.finish(log, file, replay)
+    except _errors.Failure as failure:
+        return failure
+    return None
+
+
+def _document(log: Log, replay: Replay, told: Stats, plots: Sequence[Series]) -> dict[str, Any]:
+    """The numbers for machines."""
+    document: dict[str, Any] = {"ruleset": log.header.ruleset, "rules_version": log.header.rules_version}
+    if replay.viewer is not None:
+        document["as"] = replay.viewer if isinstance(replay.viewer, int) else "public"
+    document |= told.to_json()
+    if plots:
+        document["plots"] = [one.to_json() for one in plots]
+    return document
+
+
+# -- as a page --------------------------------------------------------------------------------------------------------
+
+
+def _page(log: Log, replay: Replay, told: Stats, plots: Sequence[Series], lang: str | None) -> Iterator[str]:
+    from timecore_cli._screen import Screen
+
+    screen = Screen(log, lang, replay.rules)
+    replay.go("-1")
+    yield screen.title(replay)
+    yield ""
+    yield from _table(_length(told, screen))
+    yield ""
+    yield from _seats(told, screen)
+    if plots:
+        yield ""
+        yield from _plots(plots, screen)
+    if told.draws:
+        yield ""
+        yield screen.bold(screen.texts.gettext("Draws"))
+        yield from _table(_draws(told.draws, replay, screen))
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    from timecore_cli import _output
+
+    return _output.table(rows, _output.width())
+
+
+def _length(told: Stats, screen: Screen) -> list[tuple[str, ...]]:
+    """How long the game was."""
+    _, ngettext = screen.texts.gettext, screen.texts.ngettext
+    choices = sum(one.count for one in told.seats)
+    parts = [
+        ngettext("{count} of the seats", "{count} of the seats", choices).format(count=choices),
+        ngettext("{count} of chance", "{count} of chance", told.by_chance).format(count=told.by_chance),
+    ]
+    if told.by_table:
+        parts.append(_("{count} of the table").format(count=told.by_table))
+    rows: list[tuple[str, ...]] = [
+        ("  " + _("Entries"), f"{told.entries}: {', '.join(parts)}"),
+        ("  " + _("Events"), str(told.events)),
+    ]
+    if told.retracted:
+        rows.append(("  " + _("Taken back"), str(told.retracted)))
+    if told.rounds is not None:
+        rows.append(("  " + _("Rounds"), str(told.rounds)))
+    if told.turns is not None:
+        rows.append(("  " + _("Turns"), str(told.turns)))
+    if told.clock is not None:
+        span = _("{time}, from {first} to {last}").format(
+            time=_clock(told.clock.time), first=told.clock.first, last=told.clock.last
+        )
+        rows.append(("  " + _("Time"), span))
+    return rows
+
+
+def _seats(told: Stats, screen: Screen) -> Iterator[str]:
+    """What each seat chose, a line each."""
+    from timecore.display import columns, pad
+    from timecore_cli import _output
+
+    _ = screen.texts.gettext
+    timed = any(one.time is not None for one in told.seats)
+    head = [_("choices"), _("legal moves: least"), _("mean"), _("most"), _("only one")]
+    rows = [(name, _choices(one)) for name, one in zip(screen.narrator.names, told.seats, strict=True)]
+    if timed:
+        head.append(_("time"))
+        for (_name, cells), one in zip(rows, told.seats, strict=True):
+            cells.append("-" if one.time is None else _clock(one.time))
+    sizes = [
+        max(columns(cell) for cell in column)
+        for column in zip(head, *(cells for _name, cells in rows), strict=True)
+    ]
+    room = max(8, _output.width() - sum(sizes) - 2 * len(sizes) - 2)
+    names = min(room, max(columns(name) for name, _cells in rows))
+
+    def line(name: str, cells: Sequence[str]) -> str:
+        numbers = "".join("  " + pad(cell, size, right=True) for cell, size in zip(cells, sizes, strict=True))
+        return ("  " + pad(name, names) + numbers).rstrip()
+
+    yield screen.bold(line("", head))
+    for name, cells in rows:
+        yield line(name, cells)
+
+
+def _choices(one: Choices) -> list[str]:
+    if not one.legal:
+        return [str(one.count), "-", "-", "-", "-"]
+    mean = one.mean
+    tenths = 0 if mean is None else (20 * mean.numerator + mean.denominator) // (2 * mean.denominator)
+    average = f"{tenths // 10}.{tenths % 10}"
+    return [str(one.count), str(min(one.legal)), average, str(max(one.legal)), str(one.forced)]
+
+
+def _plots(plots: Sequence[Series], screen: Screen) -> Iterator[str]:
+    """A line for each number along the game."""
+    from timecore.display import columns, fit, pad
+    from timecore_cli import _output
+    from timecore_cli._spark import spark
+
+    paths = [fit(str(one.path), 30) for one in plots]
+    room = max(map(columns, paths))
+    known = [[value for value in one.values if value is not None] for one in plots]
+    least = max(len(str(min(values))) for values in known)
+    most = max(len(str(max(values))) for values in known)
+    wide = max(min(_output.width() - room - least - most - 8, _PLOTTED), 8)
+    for path, one, values in zip(paths, plots, known, strict=True):
+        drawn = spark(one.values, wide, drawn=screen.drawn)
+        yield f"  {pad(path, room)}  {str(min(values)).rjust(least)} {drawn} {str(max(values)).rjust(most)}"
+
+
+def _draws(draws: Sequence[Drawn], replay: Replay, screen: Screen) -> list[tuple[str, ...]]:
+    """What chance brought, and how likely that was."""
+    rows: list[tuple[str, ...]] = []
+    steps = replay.steps(before=True)
+    step = next(steps, None)
+    for draw in draws:
+        while step is not None and step.entry.seq < draw.entry:
+            step = next(steps, None)
+        happened = "" if step is None else screen.narrator.step(step)
+        if draw.probability is None:
+            rows.append((f"  {draw.entry}", "-", "", happened))
+        else:
+            rows.append(
+                (f"  {draw.entry}", f"{draw.weight} : {draw.total}", _percent(draw.probability), happened)
+            )
+    return rows
+
+
+def _percent(probability: Fraction) -> str:
+    """A probability for people: in per cent with one place, half up."""
+    tenths = (2000 * probability.numerator + probability.denominator) // (2 * probability.denominator)
+    if not tenths:
+        return "< 0.1 %"
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def _clock(milliseconds: int) -> str:
+    """A time as hours, minutes and seconds."""
+    sign, seconds = ("-", -milliseconds // 1000) if milliseconds < 0 else ("", milliseconds // 1000)
+    return f"{sign}{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
