@@ -29,6 +29,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "show": "Show the board at a position; of a copy that shows what a seat, or the public, may see, as they see it.",
     "step": "Go through a saved game step by step, forwards and backwards, as anybody sees it.",
     "legal": "List the legal moves at a position, in the game's order.",
+    "diff": "Compare two games: where they part, why, and what their states differ in.",
     "why": "Say how a field got its value: the event that gave it, the move behind it, and the value before.",
     "when": "Say at which positions a condition on the state holds.",
     "who-knew": "Say since when each seat, and the public, have known a value, or where a card is.",

@@ -44,7 +44,7 @@ object with `error`, `message`, `hint`, `exit_code` and what else is known, such
 | exit code | meaning |
 |---|---|
 | 0 | yes, or done; also when a closed pipe has ended the output |
-| 1 | the answer is no: an audit has a finding, a move of an import or of a script is not legal |
+| 1 | the answer is no: an audit has a finding, two games differ, a move of an import or of a script is not legal |
 | 2 | wrong usage; also a file that cannot be written, or that somebody else is writing |
 | 3 | nothing could be read: no such file, not a record, a damaged header, a ruleset that is not installed |
 | 4 | sound up to an entry, then cut off or damaged: what is sound is shown, but not played on |

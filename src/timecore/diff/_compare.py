@@ -145,12 +145,12 @@ class _Side:
 
     def __init__(self, log: Log, viewer: Viewer | None, at: Position | int | str | None) -> None:
         self.log = log
-        self.why: str | None = None
         self.replay: Replay | None = None
+        missing: RulesetError | ReplayError | None = None
         try:
             self.replay = Replay(log)
         except (RulesetError, ReplayError) as error:
-            self.why = error.message
+            missing = error
         if at is None:
             entries = len(log)
             position = Position(entries if self.replay is None else self.replay.end)
@@ -160,7 +160,7 @@ class _Side:
         else:
             position = at if isinstance(at, Position) else Position.parse(str(at), len(log))
             entries = position.entry
-        self.told = Side(log, viewer, position, entries)
+        self.told = Side(log, viewer, position, entries, self.replay, missing)
         self.entries = log.record.entries[:entries]
 
     @property
@@ -212,7 +212,6 @@ class _Comparison:
             fork,
             tuple(found),
             state,
-            why=a.why or b.why,
             knowledge=self._seen.knowledge,
             limits=self._seen.limits,
             unseen=self._unseen + self._reader.unseen,

@@ -12,8 +12,9 @@ from timecore.actors import PUBLIC, Viewer
 from timecore.diff._states import Change, diff_states
 
 if TYPE_CHECKING:
+    from timecore.errors import ReplayError, RulesetError
     from timecore.log import Log
-    from timecore.replay import Position
+    from timecore.replay import Position, Replay
 
 __all__ = ["CAUSES", "MILD", "Diff", "DiffCause", "Difference", "Fork", "Side"]
 
@@ -68,12 +69,16 @@ class Side:
         viewer: Whose eyes it was seen through; ``None`` for all that its copy shows.
         position: Where its state was compared; the last sound position where there is no state.
         entries: How many entries were compared.
+        replay: A cursor over the game as it was seen, unless there can be none.
+        missing: Why there is none: the ruleset is not at hand, or the header's options are none of it.
     """
 
     log: Log
     viewer: Viewer | None
     position: Position
     entries: int
+    replay: Replay | None = attrs.field(default=None, eq=False, repr=False)
+    missing: RulesetError | ReplayError | None = attrs.field(default=None, eq=False)
 
     def to_json(self) -> dict[str, Any]:
         """``{"game", "head", "shows", "viewer", "position", "entries"}``."""
@@ -199,7 +204,6 @@ class Diff:
         fork: Where they part; ``None`` if the entries of neither go on otherwise than those of the other.
         differences: What differs in headers and entries, each with its cause: headers first, then in the order of play.
         state: What differs between the states; ``None`` if they were not compared.
-        why: Why the states were not compared, or ``None``.
         knowledge: Whether two viewers were compared, so that what only one of them may see is a difference.
         limits: The viewers that redacted copies were made for: where there are any, only what all of these may see was
             compared.
@@ -213,7 +217,6 @@ class Diff:
     fork: Fork | None
     differences: tuple[Difference, ...]
     state: tuple[Change, ...] | None
-    why: str | None = None
     knowledge: bool = False
     limits: tuple[Viewer, ...] = ()
     unseen: int = 0
@@ -223,6 +226,12 @@ class Diff:
     def equal(self) -> bool:
         """Whether nothing differs."""
         return not self.differences and not self.state
+
+    @property
+    def why(self) -> str | None:
+        """Why the states were not compared, or ``None``."""
+        missing = self.a.missing or self.b.missing
+        return None if missing is None else missing.message
 
     @property
     def same_play(self) -> bool:
