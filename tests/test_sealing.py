@@ -43,7 +43,7 @@ def finished() -> Log:
 def sealed(finished: Log) -> tuple[Log, SignedNote]:
     """A sealed record, and its score sheet signed by the arbiter."""
     arbiter = Arbiter(finished)
-    sheet = seal(arbiter, ending_of(finished))
+    sheet = seal(arbiter, rules=TINY)
     return Log(arbiter.log.record, rules=TINY), SignedNote(sheet.text).signed(ARBITER)
 
 
@@ -93,6 +93,17 @@ def test_sealing_twice_seals_once(sealed: tuple[Log, SignedNote]) -> None:
     with pytest.raises(UsageError, match="sealed already, as finished"):
         seal(arbiter, Ending("void", ("-", "-")))
     assert arbiter.head == log.head
+
+
+def test_a_seal_that_would_not_be_true_is_not_made(finished: Log) -> None:
+    arbiter = Arbiter(Log(finished.record, rules=TINY))
+    there = ending_of(finished)
+    other = tuple(reversed(there.result))
+
+    for how in (Ending("finished", other), Ending("forfeit", ("1", "0")), Ending("adjourned", ("-", "-"))):
+        with pytest.raises(UsageError, match="would not be true"):
+            seal(arbiter, how, rules=TINY)
+    assert seal(Arbiter(game().log), Ending("adjourned", ("-", "-"))).status == "adjourned"
 
 
 def test_a_result_is_one_token_for_each_seat(finished: Log) -> None:
@@ -191,8 +202,7 @@ def test_without_trusted_keys_those_of_the_header_count(sealed: tuple[Log, Signe
     assert examined(log, note).verdicts["seal"].verdict == "not trusted"
     report = examined(log, by_ana)
     assert report.summary == "attested"
-    assert "by the keys that the header gives of Ana+" in report.verdicts["seal"].detail
-    assert "(seat 0)" in report.verdicts["seal"].detail
+    assert "(seat 0), whose keys are the header's own" in report.verdicts["seal"].detail
     assert report.verdicts["seal"].by == (ANA.public.text,)
 
 

@@ -25,7 +25,7 @@ from timecore.datafile import read_table
 from timecore.errors import KeyRefused, RosterRefused
 from timecore.keys import PublicKey, SecretKey, name_fault, strict_base64
 
-__all__ = ["Player", "Roster"]
+__all__ = ["Player", "Roster", "keys_in"]
 
 _FORMAT: Final = "timecore roster v1"
 
@@ -144,6 +144,27 @@ class Roster:
         _refuse([f"there is no {name!r} in the roster" for name in names if name not in by_name])
         keys = [by_name[name] for name in names]
         return tuple(None if key is None else key.raw for key in keys)
+
+
+def keys_in(data: bytes) -> tuple[PublicKey, ...]:
+    """The public keys in a file: those of a roster, or a key in each line.
+
+    Args:
+        data: What stands in the file. Where it is no roster, blank lines and lines that begin with ``#`` say nothing.
+
+    Raises:
+        RosterRefused: It is a roster that is not right.
+        KeyRefused: A line is no key, or there is none at all.
+        ExtraMissing: It is a roster, and the package for signatures is not installed.
+    """
+    if _FORMAT.encode() in data[:4096]:
+        return Roster.parse(data).keys
+    lines = [line.strip() for line in data[: 1 << 20].decode("utf-8", "replace").splitlines()]
+    found = tuple(PublicKey.parse(line) for line in lines if line and not line.startswith("#"))
+    if not found:
+        msg = "there is no public key in it"
+        raise KeyRefused(msg)
+    return found
 
 
 def _refuse(faults: Sequence[str]) -> None:

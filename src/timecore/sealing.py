@@ -11,9 +11,11 @@ from typing import Any, Final
 
 import attrs
 
+from timecore.actors import TABLE
 from timecore.arbiter import Arbiter
 from timecore.course import Course
-from timecore.ending import Ending, ending
+from timecore.ending import UNKNOWN, Ending, Unknown, contradictions, ending
+from timecore.entry import Entry
 from timecore.errors import NoteRefused, RulesetError, UsageError
 from timecore.gamenotes import GameNote
 from timecore.keys import SecretKey
@@ -21,6 +23,8 @@ from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.record import RawEntry
 from timecore.replay import Replay
+from timecore.ruleset import Result, Ruleset
+from timecore.standing import Standing
 from timecore.table import Seal, table_move
 
 __all__ = ["Seals", "cosign", "ending_of", "note_fault", "note_of", "seal", "seals_of"]
@@ -102,21 +106,10 @@ def ending_of(log: Log) -> Ending:
         RulesetError: The rules are needed, and not at hand.
         ReplayError: An entry cannot be folded.
     """
-    course = Course(len(log.header.seats))
-    for raw in log.record.entries:
-        course.enter(raw.seq, raw.actor, table_move(raw.move) if type(raw.move[0]) is str else None)
-    standing = course.standing
-    result = None
-    try:
-        replay = Replay(log)
-        state = replay.state_at(-1)
-        if replay.error is not None:
-            raise replay.error
-        result = log.rules.result(state)
-    except RulesetError:
-        if standing.ended_by is None and not standing.adjourned:
-            raise
-    found = ending(standing, result, len(log.header.seats))
+    standing, result = _outcome(log)
+    if result is UNKNOWN and standing.ended_by is None and not standing.adjourned:
+        _ = log.rules  # raises what keeps them from being at hand
+    found = ending(standing, None if result is UNKNOWN else result, len(log.header.seats))
     if found.status == "adjourned" and not standing.adjourned:
         msg = "the game goes on, and cannot be sealed"
         hint = "Play it to its end, or adjourn it, or note a forfeit, or declare it void first."
@@ -124,31 +117,64 @@ def ending_of(log: Log) -> Ending:
     return found
 
 
-def seal(arbiter: Arbiter, how: Ending | None = None, *, meta: Mapping[str, Any] | None = None) -> GameNote:
+def _outcome(log: Log) -> tuple[Standing, Result | Unknown | None]:
+    """What the table and the rules have made of a game."""
+    course = Course(len(log.header.seats))
+    for raw in log.record.entries:
+        course.enter(raw.seq, raw.actor, table_move(raw.move) if type(raw.move[0]) is str else None)
+    try:
+        replay = Replay(log)
+        state = replay.state_at(-1)
+    except RulesetError:
+        return course.standing, UNKNOWN
+    if replay.error is not None:
+        raise replay.error
+    return course.standing, log.rules.result(state)
+
+
+def seal(
+    arbiter: Arbiter,
+    how: Ending | None = None,
+    *,
+    meta: Mapping[str, Any] | None = None,
+    rules: Ruleset[Any] | None = None,
+) -> GameNote:
     """Seal a record, unless it is sealed already.
 
     Args:
         arbiter: The record, open for the table's moves.
-        how: How the game has ended; by default as rules and table say.
+        how: How the game has ended, which may add to what the table has entered; by default as rules and table say.
         meta: Notes for the entry: ``id`` (16 bytes), ``time`` (text), other keys texts.
+        rules: The ruleset; by default the installed one that the header names.
 
     Returns:
         The score sheet, to be signed.
 
     Raises:
-        UsageError: The game goes on, or is sealed with another result.
-        IllegalMove: The result is not one for these seats.
+        UsageError: The game goes on, is sealed as something else, or has not ended so.
+        IllegalMove: The status is none, or the result not one for these seats.
         RulesetError: The rules are needed, and not at hand.
+        ReplayError: An entry cannot be folded.
         RecordError: The record is closed, or not what is in the file.
         OSError: It could not be written.
     """
-    there = seals_of(arbiter.log).in_force
-    if there is None:
-        status, result = ending_of(arbiter.log) if how is None else how
-        arbiter.table(Seal(status, tuple(result)), meta=meta)
-    elif how is not None and there.move[1:] != (how.status, tuple(how.result)):
-        msg = f"the record is sealed already, as {there.move[1]} with the result {' '.join(there.move[2])}"
+    log = Log(arbiter.log.record, rules=rules)
+    there = seals_of(log).in_force
+    if there is not None:
+        if how is not None and there.move[1:] != (how.status, tuple(how.result)):
+            msg = (
+                f"the record is sealed already, as {there.move[1]} with the result {' '.join(there.move[2])}"
+            )
+            raise UsageError(msg)
+        return note_of(log, there)
+    status, result = ending_of(log) if how is None else how
+    move = Seal(status, tuple(result))
+    standing, outcome = _outcome(log)
+    arbiter.refuse_faulty(Entry(len(log) + 1, TABLE, move), standing, len(log.header.seats))
+    for wrong in contradictions(move, standing, outcome):
+        msg = f"a Seal that {wrong.why} would not be true"
         raise UsageError(msg)
+    arbiter.table(move, meta=meta)
     return note_of(arbiter.log)
 
 

@@ -38,7 +38,11 @@ COMMANDS: Final[Mapping[str, str]] = {
     "import": "Enter a game from a real table, or what `timecore export` has printed of a full game.",
     "deck": "Check a deck: all its faults at once, each with card, id and rule.",
     "branch": "Branch a game off: a record that begins with the trunk's entries and goes on differently.",
-    "audit": "Examine a record: bytes, chain, openings, rules and chance, each with a verdict of its own.",
+    "audit": "Examine a record: bytes, chain, openings, rules, chance, signatures and seal, each with a verdict.",
+    "keygen": "Make a key to sign with. Only you may read its file; what others need lies beside it.",
+    "roster": "Make or check a roster: names, public keys, and for each key the proof that it is its owner's.",
+    "seal": "Seal a game: enter how it has ended, and sign a note that vouches for all of the record.",
+    "sign": "Sign the note of a sealed game, after a look whether it fits the record at hand.",
     "redact": "Write a copy without what a seat, or the public, may not see, or without a person's name.",
     "repair": "Cut a damaged tail off a record, as a crash leaves one, and keep it in a file beside the record.",
 }

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from timecore_cli._arguments import Deck, Json, completed, one_of
 from timecore_cli._declared import argument, option
 from timecore_cli._errors import NO
+from timecore_cli._keyring import NoteFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from timecore.audit import Report
+    from timecore.keys import PublicKey
     from timecore.ruleset import Ruleset
     from timecore_cli import _decks
 
@@ -73,6 +75,16 @@ Require = Annotated[
         show_default=False,
     ),
 ]
+Trust = Annotated[
+    list[str] | None,
+    option(
+        "--trust",
+        metavar="KEYS",
+        help="Whose signature on the note attests the game: a file of public keys, such as a roster, or one key. "
+        "May be given again.",
+        show_default="the keys that the game's own header gives the seats",
+    ),
+]
 Files = Annotated[list[Path], argument(metavar="FILE...", help="Saved games.", show_default=False)]
 
 
@@ -81,10 +93,12 @@ def command(
     head: Head = None,
     heads: Heads = None,
     require: Require = None,
+    note: NoteFile = None,
+    trust: Trust = None,
     deck: Deck = None,
     json: Json = False,
 ) -> int:
-    """Examine a record: bytes, chain, openings, rules and chance, each with a verdict of its own.
+    """Examine a record: bytes, chain, openings, rules, chance, signatures and seal, each with a verdict.
 
     Goes on after a finding. Exit code 0: nothing found; 1: a finding; 3: no header could be read;
     4: nothing but a torn tail. Of several files each gets a line, or with --json an object in a list; the
@@ -94,21 +108,27 @@ def command(
     for what an arbiter let stand. rules: every move was judged, and is legal. chance: nobody can have chosen
     the luck. attested: a trusted note, or --head, vouches for the record. sealed: a trusted note vouches for its seal.
     """
-    from timecore_cli import _decks, _output
+    from timecore_cli import _decks, _keyring, _output
     from timecore_cli._errors import USAGE, Failure
 
     if head is not None and (heads is not None or len(files) > 1):
         msg = "--head is the head of one file"
         raise Failure(msg, code=USAGE, hint="--heads names a file with the heads of several.")
+    if note is not None and len(files) > 1:
+        msg = "--note is the note of one file"
+        raise Failure(
+            msg, code=USAGE, hint="Of several files each has its own beside it, with the ending .note."
+        )
+    vouching = _Vouching(note, None if trust is None else _keyring.trusted(trust))
     if head is not None:
         expected = {files[0]: _hash(head)}
     else:
         expected = {} if heads is None else _expected(heads, files, machine=json)
     at_hand = None if deck is None else _decks.Deck(deck)
     if len(files) > 1:
-        return _many(files, expected, at_hand, require or (), json=json)
+        return _many(files, expected, at_hand, vouching, require or (), json=json)
     (file,) = files
-    report = _audited(file, expected.get(file), at_hand)
+    report = _audited(file, expected.get(file), at_hand, vouching)
     required = _required(report, require or ())
     lines = [_output.dumps(_document(report, required), indent=2)] if json else _page(report, file, required)
     with contextlib.suppress(BrokenPipeError):  # who reads no more still gets the exit code
@@ -136,7 +156,28 @@ def _document(report: Report, required: Mapping[str, str | None]) -> dict[str, A
     return report.to_json() | ({"required": dict(required)} if required else {})
 
 
-def _audited(file: Path, head: bytes | None, deck: _decks.Deck | None) -> Report:
+class _Vouching(NamedTuple):
+    """What is said of notes.
+
+    Attributes:
+        note: The note's file, if it is given.
+        keys: The keys that count, if they are given.
+    """
+
+    note: Path | None
+    keys: Sequence[PublicKey] | None
+
+    def beside(self, file: Path) -> bytes | None:
+        """The note on a game, if there is one."""
+        from timecore_cli import _keyring
+
+        if self.note is not None:
+            return _keyring.read(self.note)
+        found = _keyring.note_beside(file)
+        return _keyring.read(found) if found != file and found.is_file() else None
+
+
+def _audited(file: Path, head: bytes | None, deck: _decks.Deck | None, vouching: _Vouching) -> Report:
     """The audit of one file; a failure where it is no record that this version reads."""
     from timecore.audit import audit
     from timecore.errors import FormatUnsupported
@@ -145,7 +186,13 @@ def _audited(file: Path, head: bytes | None, deck: _decks.Deck | None) -> Report
 
     data = _games.read(file)
     try:
-        report = audit(data, head=head, rules=None if deck is None else _rules(data, deck))
+        report = audit(
+            data,
+            head=head,
+            rules=None if deck is None else _rules(data, deck),
+            note=vouching.beside(file),
+            trust=vouching.keys,
+        )
     except FormatUnsupported as error:
         raise Failure(f"{file}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error) from error
     if report.head is None and not _games.begins_like_a_record(data):
@@ -174,6 +221,7 @@ def _many(
     files: Sequence[Path],
     expected: Mapping[Path, bytes],
     deck: _decks.Deck | None,
+    vouching: _Vouching,
     require: Sequence[str],
     *,
     json: bool,
@@ -185,7 +233,7 @@ def _many(
     with contextlib.suppress(BrokenPipeError):
         for number, file in enumerate(files):
             try:
-                report = _audited(file, expected.get(file), deck)
+                report = _audited(file, expected.get(file), deck, vouching)
             except _errors.Failure as failure:
                 code, summary = failure.code, _UNREADABLE
                 told: dict[str, Any] = {"error": failure.message, "hint": failure.hint, "exit_code": code}
@@ -216,9 +264,13 @@ def _not_reached(told: Mapping[str, Any]) -> str:
 
 def _summary(report: Report) -> str:
     """The summary; but a record that is sound, and not the one that it should be, must not look well."""
-    head = report.verdicts.get("head")
-    other = head is not None and head.verdict == "another" and report.summary.startswith("intact")
-    return "another head" if other else report.summary
+    if not report.summary.startswith("intact"):
+        return report.summary
+    for what, words in (("head", ("another",)), ("seal", ("another", "broken", "irregular"))):
+        found = report.verdicts.get(what)
+        if found is not None and found.verdict in words:
+            return f"{found.verdict} {'note' if what == 'seal' else what}"
+    return report.summary
 
 
 def _expected(heads: Path, files: Sequence[Path], *, machine: bool) -> dict[Path, bytes]:

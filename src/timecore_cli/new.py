@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 from timecore_cli._arguments import (
@@ -60,6 +61,16 @@ Tags = Annotated[
     ),
 ]
 
+RosterFile = Annotated[
+    Path | None,
+    option(
+        "--roster",
+        metavar="FILE",
+        help="A roster, for the keys of those who sit down; without --seats, all who are in it do.",
+        show_default=False,
+    ),
+]
+
 
 def command(
     ruleset: RulesetName,
@@ -72,6 +83,7 @@ def command(
     draws: Draws = None,
     nonces: Nonces = False,
     tag: Tags = None,
+    roster: RosterFile = None,
 ) -> None:
     """Write a new game to a file. Its luck is sealed, unless a seed is given or luck is made at the table."""
     from timecore.game import Game
@@ -89,6 +101,13 @@ def command(
         raise Failure(msg, code=USAGE)
     rules = find_ruleset(ruleset)
     names = seat_names(seats)
+    keys = None
+    if roster is not None:
+        from timecore_cli import _keyring
+
+        people = _keyring.read_roster(roster)
+        names = [player.name for player in people.players] if names is None else names
+        keys = people.keys_of(names)
     game = Game.new(
         rules,
         seats=names,
@@ -98,6 +117,7 @@ def command(
         draws=draws,
         tags=pairs(tag, "--tag"),
         nonces=nonces,
+        keys=keys,
         created=None if seed is not None else _games.now(),
     )
     _games.save(game.log, output)

@@ -92,13 +92,13 @@ def _with_note(
     others = [key for key in checked.good if key not in counting]
     detail = [_said(sealed)]
     if good:
-        whose = "by the keys" if trust is not None else "by the keys that the header gives"
-        detail.append(f"signed {whose} of {', '.join(_called(key, log) for key in good)}")
+        own = ", whose keys are the header's own" if trust is None else ""
+        detail.append(f"signed by {', '.join(_called(key, log) for key in good)}{own}")
     if others:
-        detail.append(f"{', '.join(_called(key, log) for key in others)} signed too, not trusted")
+        detail.append(f"also by {', '.join(_called(key, log) for key in others)}, not trusted")
     if checked.unknown:
         names = ", ".join(f"{one.name}+{one.id.hex()}" for one in checked.unknown)
-        detail.append(f"keys that are not known here: {names}")
+        detail.append(f"not known here: {names}")
     if seals.in_force is not sealed:
         detail.append("the game went on after it")
     word = "sealed"

@@ -1,0 +1,77 @@
+"""``timecore keygen``: a key to sign with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from timecore_cli._arguments import Json, new_file
+from timecore_cli._declared import option
+from timecore_cli._keyring import PassphraseFile
+
+__all__ = ["command"]
+
+KeyFile = Annotated[
+    Path,
+    option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Where to write the key, such as ana.key.",
+        parser=new_file,
+        show_default=False,
+    ),
+]
+Name = Annotated[
+    str | None,
+    option("--name", metavar="NAME", help="What people call its owner.", show_default="the file's name"),
+]
+Passphrase = Annotated[bool, option("--passphrase", help="Ask for a passphrase to encrypt the key with.")]
+
+
+def command(
+    output: KeyFile,
+    name: Name = None,
+    passphrase: Passphrase = False,
+    passphrase_file: PassphraseFile = None,
+    json: Json = False,
+) -> None:
+    """Make a key to sign with. Only you may read its file; what others need lies beside it.
+
+    The file with the ending .pub has the public key and the proof that it is yours: it is a roster of one
+    person, to be given to whoever makes the roster of an event, and to all who check signatures.
+    """
+    from timecore.errors import KeyRefused
+    from timecore.keyfiles import save_key
+    from timecore.keys import SecretKey
+    from timecore.recordfile import write_file
+    from timecore.roster import Player, Roster
+    from timecore_cli import _games, _keyring, _output
+    from timecore_cli._errors import USAGE, Failure, unwritable
+
+    public = output.with_suffix(".pub")
+    if public == output:
+        msg = f"{output} is where the public key goes"
+        raise Failure(msg, code=USAGE, hint="Choose another ending, such as .key.")
+    _games.refuse_existing([output, public])
+    secret = None
+    if passphrase_file is not None:
+        secret = _keyring.passphrase_in(passphrase_file)
+    elif passphrase:
+        secret = _keyring.new_passphrase()
+    try:
+        key = SecretKey.generate(output.stem if name is None else name)
+    except KeyRefused as error:
+        raise Failure(error.message, code=USAGE, hint="--name gives the name.", cause=error) from error
+    try:
+        save_key(output, key, secret)
+        write_file(public, Roster.of([Player.of(key)]).to_bytes())
+    except OSError as error:
+        raise unwritable(output, error) from error
+    if json:
+        told = {"key": str(output), "public": str(public), "name": key.owner, "public_key": key.public.text}
+        _output.say(_output.dumps(told))
+        return
+    locked = "encrypted; whoever has it and its passphrase" if secret else "whoever has it"
+    _output.say(_output.printable(f"{output}: the key of {key.owner}, {locked} can sign"))
+    _output.say(_output.printable(f"{public}: its public key, {key.public.text}"))

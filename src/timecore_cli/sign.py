@@ -1,0 +1,48 @@
+"""``timecore sign``: a player's signature under the score sheet."""
+
+from __future__ import annotations
+
+from timecore_cli._arguments import File, Json
+from timecore_cli._keyring import Key, NoteFile, PassphraseFile
+
+__all__ = ["command"]
+
+
+def command(
+    file: File,
+    key: Key,
+    note: NoteFile = None,
+    passphrase_file: PassphraseFile = None,
+    json: Json = False,
+) -> None:
+    """Sign the note of a sealed game, after a look whether it fits the record at hand.
+
+    The record may be a player's own copy: it has the same hashes as the host's. Exit code 1: the note is not
+    on the last Seal of this record; nothing was signed.
+    """
+    from timecore.errors import NoteRefused, UsageError
+    from timecore.recordfile import write_file
+    from timecore.sealing import cosign
+    from timecore_cli import _games, _keyring, _output
+    from timecore_cli._errors import NO, Failure, unwritable
+
+    signer = _keyring.secret_key(key, passphrase_file, machine=json)
+    target = _keyring.note_beside(file) if note is None else note
+    log = _games.open_log(file)
+    _games.finish(log, file)  # nothing is signed beside a damaged record
+    there = _keyring.read_note(target)
+    try:
+        signed = cosign(there, log, signer)
+    except (NoteRefused, UsageError) as error:
+        raise Failure(f"{target}: {error.message}", code=NO, hint=error.hint, cause=error) from error
+    if signed != there:
+        try:
+            write_file(target, signed.to_bytes(), replace=True)
+        except OSError as error:
+            raise unwritable(target, error) from error
+    names = [one.name for one in signed.signatures]
+    if json:
+        keys = [f"{one.name}+{one.id.hex()}" for one in signed.signatures]
+        _output.say(_output.dumps({"note": str(target), "signatures": keys}))
+    else:
+        _output.say(_output.printable(f"{target}: signed by {', '.join(names)}"))

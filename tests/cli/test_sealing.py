@@ -1,0 +1,346 @@
+"""Keys, rosters, seals and signatures as commands."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tomllib
+from pathlib import Path
+
+import pytest
+from cli_run import Run
+
+from timecore.log import Log
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the keys of an arbiter and two players, and a roster."""
+    from timecore_cli import main  # noqa: PLC0415
+
+    folder = tmp_path_factory.mktemp("keys")
+    for name, who in ("arbiter", "The Arbiter"), ("ana", "Ana"), ("ben", "Ben"):
+        assert main(["keygen", "-o", str(folder / f"{name}.key"), "--name", who]) == 0
+    made = ["roster", "make", str(folder / "ana.pub"), str(folder / "ben.pub"), "--guest", "Cho"]
+    assert main([*made, "-o", str(folder / "roster.toml")]) == 0
+    return folder
+
+
+@pytest.fixture
+def sealed(timecore: Run, keys: Path, played: Log, tmp_path: Path) -> Path:
+    """A finished game, sealed by the arbiter."""
+    path = tmp_path / "game.msgpack"
+    played.save(path)
+    assert timecore("seal", path, "--key", keys / "arbiter.key").code == 0
+    return path
+
+
+def key_of(public: Path) -> str:
+    [player] = tomllib.loads(public.read_text("utf-8"))["player"]
+    return str(player["key"])
+
+
+# -- keygen ----------------------------------------------------------------------------------------------------
+
+
+def test_a_key_comes_in_two_files_one_of_them_for_its_owner_only(timecore: Run, tmp_path: Path) -> None:
+    ran = timecore("keygen", "-o", tmp_path / "ana.key", "--json")
+
+    assert ran.json["name"] == "ana"
+    assert ran.json["public_key"] == key_of(tmp_path / "ana.pub")
+    if os.name != "nt":
+        assert stat.S_IMODE((tmp_path / "ana.key").stat().st_mode) == 0o600
+    again = timecore("keygen", "-o", tmp_path / "ana.key")
+    assert again.code == 2
+    assert "exists already" in again.err
+
+
+def test_a_key_can_have_a_passphrase(timecore: Run, played: Log, tmp_path: Path) -> None:
+    path, key, secret = tmp_path / "game.msgpack", tmp_path / "ana.key", tmp_path / "passphrase"
+    played.save(path)
+    secret.write_text("two bridges\nand a tower\n")
+    assert timecore("keygen", "-o", key, "--passphrase-file", secret).code == 0
+
+    without = timecore("seal", path, "--key", key)
+    secret.write_text("three bridges\n")
+    wrong = timecore("seal", path, "--key", key, "--passphrase-file", secret)
+    secret.write_text("two bridges\r\n")
+    right = timecore("seal", path, "--key", key, "--passphrase-file", secret)
+
+    assert (without.code, wrong.code, right.code) == (2, 3, 0)
+    assert "no terminal to ask for its passphrase" in without.err
+    assert "passphrase is wrong" in wrong.err
+
+
+def test_a_passphrase_is_asked_for_twice_and_must_not_be_empty(
+    timecore: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    answers = iter(["one", "two", "", "one", "one", "one"])
+
+    def ask(prompt: str, _stream: object) -> str:
+        asked.append(prompt)
+        return next(answers)
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("getpass.getpass", ask)
+    key = tmp_path / "ana.key"
+
+    assert "passphrases differ" in timecore("keygen", "-o", key, "--passphrase").err
+    assert "passphrase is empty" in timecore("keygen", "-o", key, "--passphrase").err
+    assert timecore("keygen", "-o", key, "--passphrase").code == 0
+    assert b"ENCRYPTED" in key.read_bytes()
+
+
+@pytest.mark.parametrize("arguments", [["-o", "ana.pub"], ["-o", "x.key", "--name", " "], ["-o", "x/y.key"]])
+def test_a_key_that_cannot_be_made_leaves_nothing_behind(
+    timecore: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert timecore("keygen", *arguments).code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_a_key_that_others_can_read_is_warned_of(
+    timecore: Run, keys: Path, sealed: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "ana.key"
+    copy.write_bytes((keys / "ana.key").read_bytes())
+    copy.chmod(0o644)
+
+    ran = timecore("sign", sealed, "--key", copy)
+
+    assert ran.code == 0
+    assert "can be read by others" in ran.err
+
+
+# -- rosters ---------------------------------------------------------------------------------------------------
+
+
+def test_a_roster_gives_the_seats_their_keys(timecore: Run, keys: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.msgpack"
+    ran = timecore("new", "time_chase", "--roster", keys / "roster.toml", "--seed", "x", "-o", path)
+
+    assert ran.code == 0
+    assert Log.load(path).header.seats == ("Ana", "Ben", "Cho")
+    given = [key is not None for key in Log.load(path).header.keys]
+    assert given == [True, True, False]
+    other = tmp_path / "other.msgpack"
+    some = ["--seats", "Cho,Ben,Ana", "--seed", "x", "-o", other]
+    assert timecore("new", "time_chase", "--roster", keys / "roster.toml", *some).code == 0
+    assert Log.load(other).header.keys == tuple(reversed(Log.load(path).header.keys))
+
+
+def test_who_is_not_in_the_roster_does_not_sit_down(timecore: Run, keys: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.msgpack"
+    seats = ["--seats", "Ana,Ben,Dan", "-o", path]
+    ran = timecore("new", "time_chase", "--roster", keys / "roster.toml", *seats)
+
+    assert ran.code == 3
+    assert "'Dan'" in ran.err
+    assert not path.exists()
+
+
+def test_a_roster_is_checked_with_all_faults_at_once(timecore: Run, keys: Path, tmp_path: Path) -> None:
+    good = timecore("roster", "check", keys / "roster.toml")
+    bad = tmp_path / "bad.toml"
+    bad.write_text(
+        (keys / "roster.toml").read_text("utf-8").replace("Ana", "Eva").replace("Cho", "Ben"), "utf-8"
+    )
+    found = timecore("roster", "check", bad)
+
+    assert good.code == 0
+    assert [line.split()[0] for line in good.lines] == ["Ana", "Ben", "Cho"]
+    assert found.code == 1
+    assert "3 faults" in found.lines[0] or "2 faults" in found.lines[0]
+    assert "player 3 (Ben): player 2 has the same name" in found.out
+    assert timecore("roster", "check", bad, "--json").json["faults"]
+    assert timecore("new", "time_chase", "--roster", bad, "-o", tmp_path / "g").code == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["make"],
+        ["make", "-o", "x"],
+        ["make", "a.pub"],
+        ["check"],
+        ["check", "a", "b"],
+        ["check", "a", "-o", "b"],
+        ["burn"],
+    ],
+)
+def test_a_roster_is_made_of_keys_and_checked_alone(timecore: Run, arguments: list[str]) -> None:
+    assert timecore("roster", *arguments).code == 2
+
+
+# -- seal, sign, audit -----------------------------------------------------------------------------------------
+
+
+def test_before_the_seal_after_it_and_after_one_changed_byte(
+    timecore: Run, keys: Path, played: Log, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.msgpack"
+    played.save(path)
+
+    def summary() -> str:
+        return timecore("audit", path, "--trust", keys / "arbiter.pub").lines[0]
+
+    assert summary() == "intact, not attested"
+    ran = timecore("seal", path, "--key", keys / "arbiter.key", "--json")
+    assert ran.json["status"] == "finished"
+    assert ran.json["entries"] == len(played) + 1
+    assert summary() == "attested"
+    data = bytearray(path.read_bytes())
+    data[played.record.entries[40].offset + 8] ^= 1
+    path.write_bytes(data)
+    assert summary() == "broken at entry 41"
+
+
+def test_players_add_their_signatures(timecore: Run, keys: Path, sealed: Path) -> None:
+    first = timecore("sign", sealed, "--key", keys / "ana.key")
+    again = timecore("sign", sealed, "--key", keys / "ana.key")
+    both = timecore("sign", sealed, "--key", keys / "ben.key", "--json")
+
+    assert first.code == again.code == 0
+    assert len(both.json["signatures"]) == 3
+    trusted = timecore("audit", sealed, "--trust", keys / "roster.toml", "--json")
+    assert trusted.json["verdicts"]["seal"]["by"] == [key_of(keys / "ana.pub"), key_of(keys / "ben.pub")]
+    line = timecore("audit", sealed, "--trust", key_of(keys / "ana.pub"), "--require", "sealed")
+    assert line.code == 0
+
+
+def test_only_keys_that_are_trusted_attest(timecore: Run, keys: Path, sealed: Path, tmp_path: Path) -> None:
+    ran = timecore("audit", sealed, "--trust", keys / "ana.pub", "--require", "attested")
+    lines = tmp_path / "keys.txt"
+    lines.write_text(f"# who runs it\n\n{key_of(keys / 'arbiter.pub')}\n", "utf-8")
+
+    assert ran.code == 1
+    assert ran.lines[0] == "intact, not attested"
+    assert timecore("audit", sealed, "--trust", lines).lines[0] == "attested"
+
+
+@pytest.mark.parametrize("text", ["", "# nobody\n", "a key\n", 'format = "timecore roster v1"\n[[player]]\n'])
+def test_a_file_without_keys_is_nobody_to_trust(
+    timecore: Run, sealed: Path, tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "keys.txt"
+    path.write_text(text)
+
+    assert timecore("audit", sealed, "--trust", path).code == 3
+
+
+def test_a_note_on_another_game_is_found_and_nobody_signs_it(
+    timecore: Run, keys: Path, sealed: Path, game: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.msgpack"
+    assert timecore("new", "time_chase", "--players", 3, "-o", other).code == 0
+    note = sealed.with_suffix(".note")
+
+    ran = timecore("audit", other, "--note", note)
+    signed = timecore("sign", game, "--note", note, "--key", keys / "ana.key")
+    seal = timecore("seal", other, "--note", note, "--key", keys / "arbiter.key")
+
+    assert ran.code == 1
+    assert "another game" in ran.out
+    assert (signed.code, seal.code) == (1, 2)
+    assert "not sealed" in signed.err
+    assert not any(raw.move[0] == "Seal" for raw in Log.load(other).record.entries)
+
+
+def test_of_several_files_each_has_its_own_note(
+    timecore: Run, keys: Path, sealed: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.msgpack"
+    other.write_bytes(sealed.read_bytes())
+    other.with_suffix(".note").write_text("no note\n")
+
+    ran = timecore("audit", sealed, other, "--trust", keys / "arbiter.pub")
+
+    assert [line.split()[0] for line in ran.lines] == ["attested", "broken"]
+    assert ran.lines[1].startswith("broken note")
+    assert ran.code == 1
+    assert timecore("audit", sealed, other, "--note", sealed).code == 2
+
+
+def test_a_game_that_goes_on_is_not_sealed(timecore: Run, keys: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.msgpack"
+    assert timecore("new", "time_chase", "--players", 3, "-o", path).code == 0
+    before = path.read_bytes()
+
+    ran = timecore("seal", path, "--key", keys / "arbiter.key")
+    untrue = ["--status", "finished", "--result", "1 0 0"]
+    forced = timecore("seal", path, "--key", keys / "arbiter.key", *untrue)
+
+    assert (ran.code, forced.code) == (1, 1)
+    assert "goes on" in ran.err
+    assert "would not be true" in forced.err
+    assert path.read_bytes() == before
+    assert not path.with_suffix(".note").exists()
+    assert timecore("seal", path, "--key", keys / "arbiter.key", "--status", "void").code == 2
+
+
+def test_a_game_that_is_resumed_gets_a_second_note_and_keeps_the_first(
+    timecore: Run, keys: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.msgpack"
+    assert timecore("new", "time_chase", "--players", 3, "-o", path).code == 0
+    assert timecore("table", "adjourn", path).code == 0
+    first = timecore("seal", path, "--key", keys / "arbiter.key", "--json")
+    text = path.with_suffix(".note").read_bytes()
+    assert timecore("table", "resume", path).code == 0
+    assert timecore("table", "void", path, "fire").code == 0
+
+    second = timecore("seal", path, "--key", keys / "arbiter.key", "--json")
+
+    assert (first.json["status"], second.json["status"]) == ("adjourned", "void")
+    assert path.with_name(f"game.note-{first.json['entries']}").read_bytes() == text
+    assert timecore("audit", path, "--trust", keys / "arbiter.pub").lines[0] == "attested"
+
+
+def test_sealing_again_only_signs(timecore: Run, keys: Path, sealed: Path) -> None:
+    """As after a crash between the entry and the note."""
+    note, before = sealed.with_suffix(".note"), sealed.read_bytes()
+    text = note.read_bytes()
+    note.unlink()
+
+    assert timecore("seal", sealed, "--key", keys / "arbiter.key").code == 0
+    assert (sealed.read_bytes(), note.read_bytes()) == (before, text)
+    assert timecore("seal", sealed, "--key", keys / "ana.key").code == 0
+    assert note.read_bytes().startswith(text)
+
+
+def test_nothing_is_signed_beside_a_damaged_record_or_with_no_key(
+    timecore: Run, keys: Path, sealed: Path
+) -> None:
+    note = sealed.with_suffix(".note")
+    text = note.read_bytes()
+
+    assert timecore("sign", sealed, "--key", keys / "ana.pub").code == 3
+    assert timecore("sign", sealed, "--key", keys / "nobody.key").code == 3
+    sealed.write_bytes(sealed.read_bytes() + b"\x93")
+    assert timecore("sign", sealed, "--key", keys / "ana.key").code == 4
+    assert timecore("seal", sealed, "--key", keys / "ana.key").code == 4
+    assert note.read_bytes() == text
+
+
+def test_without_the_package_each_command_says_what_to_install(
+    timecore: Run, keys: Path, sealed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "cryptography.hazmat.primitives.asymmetric", None)
+
+    for arguments in (
+        ["keygen", "-o", tmp_path / "x.key"],
+        ["roster", "check", keys / "roster.toml"],
+        ["seal", sealed, "--key", keys / "arbiter.key"],
+        ["sign", sealed, "--key", keys / "ana.key"],
+    ):
+        ran = timecore(*arguments)
+        assert ran.code == 2
+        assert ran.err.count("\n") == 2
+        assert "timecore[sign]" in ran.err
+    audit = timecore("audit", sealed)
+    assert audit.code == 0
+    assert audit.lines[0] == "intact, not attested"
