@@ -5,11 +5,15 @@ that is needed. It checks bytes, chain, openings, the shapes of the table's move
 it gives the root, and which number each draw is. Which move a number means, only a game's rules can tell.
 
     python tests/independent_verifier.py [--draws] FILE…
+    python tests/independent_verifier.py --proof PROOF [FILE] [--head HEX]
 
-One line a file; the exit code is 0 if all are sound, else 1.
+One line a file; the exit code is 0 if all are sound, else 1. A proof of one draw or one hidden field is checked against
+a file, or, if it brings a copy of the record, against a head.
 """
 
 import argparse
+import base64
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -614,6 +618,10 @@ class Verdict:
     chance: str = ""
     draws: list[tuple[int, int, int | None]] = field(default_factory=list)  # entry, k, number or None
     irregular: list[tuple[int, str]] = field(default_factory=list)  # entry, why
+    bodies: list[Any] = field(default_factory=list)  # the header, then each sound entry
+    lucks: dict[int, tuple[int, Luck]] = field(
+        default_factory=dict
+    )  # by entry of chance: which draw of which luck
 
     @property
     def fine(self) -> bool:
@@ -658,7 +666,7 @@ def verify(data: bytes) -> Verdict:
         return Verdict("broken", byte=bad.at, why=bad.why)
     seats = len(header["seats"])
     first = opened[: len(opened) - seats]
-    verdict = Verdict("sound", head=digest)
+    verdict = Verdict("sound", head=digest, bodies=[header])
     views: list[tuple[int, bool]] = [(0, one is not None) for one in first]
     lucks = [
         Luck(
@@ -694,6 +702,7 @@ def verify(data: bytes) -> Verdict:
             verdict.entry, verdict.byte, verdict.why = number, bad.at, bad.why
             break
         digest = stands
+        verdict.bodies.append(value)
         verdict.entries = number
         verdict.head = digest
         views += [(audience, one is not None) for (_, _, audience), one in zip(secrets, opened, strict=True)]
@@ -701,6 +710,7 @@ def verify(data: bytes) -> Verdict:
         luck = lucks[-1]
         if actor == -1:
             drawn.append((number, luck, luck.k))
+            verdict.lucks[number] = (luck.k, luck)
             luck.k += 1
         elif move[0] == "Branch" and move[1] is not None:
             seed = opened[0][1] if opened and opened[0] else None
@@ -780,6 +790,91 @@ def later_record(data: bytes, at: int, above: int, kinds: tuple[list[Kind], list
         at += 1
 
 
+# -- proofs ----------------------------------------------------------------------------------------------------
+
+
+def root_by(leaf: bytes, k: int, draws: int, path: list[bytes]) -> bytes:
+    """The root of a tree of that many leaves, a power of two, from one of them and the hashes beside its way up."""
+    must(1 << len(path) == draws and k < draws, "a path of another length")
+    found = H(b"\0", leaf)
+    for level, beside in enumerate(path):
+        pair = (beside, found) if k >> level & 1 else (found, beside)
+        found = H(b"\1", *pair)
+    return found
+
+
+def is_hex(value: Any, size: int | None = None) -> bool:
+    """Whether a JSON value is bytes in hexadecimal digits."""
+    if type(value) is not str or not set(value) <= set("0123456789abcdef") or len(value) % 2:
+        return False
+    return size is None or len(value) == 2 * size
+
+
+def prove(text: bytes, data: bytes | None, head: bytes | None = None) -> str:
+    """What a proof shows of a record, or of the copy that it brings; ``Bad`` if it does not hold.
+
+    Args:
+        text: The JSON text of the proof.
+        data: The record; ``None`` for the copy in the proof, whose head must be given then.
+        head: The head that the record must have.
+    """
+    proof = json.loads(text)
+    must(isinstance(proof, dict), "no proof")
+    draw = proof.get("proof") == "timecore draw proof 1"
+    must(draw or proof.get("proof") == "timecore field proof 1", "no proof")
+    own = {"key", "path"} if draw else {"message", "field", "salt", "value"}
+    must(proof.keys() - {"record"} == {"proof", "game", "entry"} | own, "other keys")
+    must(is_hex(proof["game"], 16) and is_int(proof["entry"]) and proof["entry"] >= 0, "game or entry")
+    if data is None:
+        must(head is not None and "record" in proof, "nothing to check it against")
+        data = base64.b64decode(proof["record"], validate=True)
+    verdict = verify(data)
+    must(verdict.status == "sound", "the record is not sound")
+    must(head is None or verdict.head == head, "another head")
+    header, entry = verdict.bodies[0], proof["entry"]
+    must(header["game"].hex() == proof["game"], "another game")
+    must(entry <= verdict.entries, "no such entry")
+    return prove_draw(proof, verdict, entry) if draw else prove_field(proof, verdict, entry)
+
+
+def prove_draw(proof: dict[str, Any], verdict: Verdict, entry: int) -> str:
+    """That an entry is a certain draw."""
+    must(entry in verdict.lucks, "no draw")
+    k, luck = verdict.lucks[entry]
+    must(luck.row[0] != "manual", "luck from a table")
+    must(is_hex(proof["key"], 32) and type(proof["path"]) is list, "key or path")
+    must(all(is_hex(one, 32) for one in proof["path"]), "path")
+    key = bytes.fromhex(proof["key"])
+    path = [bytes.fromhex(one) for one in proof["path"]]
+    must(root_by(key, k, luck.row[1], path) == luck.row[2], "another root")
+    return f"entry {entry}: draw {k}, number {number_of_draw(key, luck.mix()):064x}"
+
+
+def prove_field(proof: dict[str, Any], verdict: Verdict, entry: int) -> str:
+    """What a hidden field is."""
+    number, name = proof["message"], proof["field"]
+    must(is_int(number) and number >= 0 and type(name) is str, "message or field")
+    must(is_hex(proof["salt"], 16) and is_hex(proof["value"]), "salt or value")
+    header, body = verdict.bodies[0], verdict.bodies[entry]
+    if entry == 0:
+        actor = -2
+        must(name == "name" and number < len(header["seats"]), "no such name")
+        hidden = header["seats"][number][0]
+    else:
+        _, actor, move, events, _ = body
+        must(number <= len(events) and is_int(move[0]), "no such message")
+        row = events[number - 1] if number else move
+        fields = header["schema"][1 if number else 0][row[0]][1]
+        names = [one[0] for one in fields]
+        must(name in names, "no such field")
+        hidden = row[1 + names.index(name)]
+    must(isinstance(hidden, C), "not hidden")
+    salt, raw = bytes.fromhex(proof["salt"]), bytes.fromhex(proof["value"])
+    digest = H(T("commit"), header["game"], actor.to_bytes(4, "big", signed=True), salt, raw)
+    must(digest == hidden, "committed to as something else")
+    return f"entry {entry}, message {number}: {name} is {whole(raw)!r}"
+
+
 def say(line: str) -> None:
     sys.stdout.write(line + "\n")
 
@@ -788,9 +883,20 @@ def main(arguments: list[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(description="Verify records of timecore without timecore.")
     parser.add_argument("--draws", action="store_true", help="list the number of each draw")
-    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--proof", metavar="PROOF", help="check this proof against FILE, or against --head")
+    parser.add_argument("--head", metavar="HEX", help="the head that the record must have, with --proof")
+    parser.add_argument("files", nargs="*", metavar="FILE")
     given = parser.parse_args(arguments)
-    fine = True
+    if given.proof is not None:
+        try:
+            data = Path(given.files[0]).read_bytes() if given.files else None
+            head = None if given.head is None else bytes.fromhex(given.head)
+            say(f"{given.proof}: {prove(Path(given.proof).read_bytes(), data, head)}")
+        except (Bad, OSError, ValueError) as error:
+            say(f"{given.proof}: not proven: {error}")
+            return 1
+        return 0
+    fine = bool(given.files)
     for name in given.files:
         try:
             verdict = verify(Path(name).read_bytes())

@@ -27,6 +27,7 @@
     │   └── RecordClosed              the handle was closed, or ended by a failure
     ├── ReplayError (ValueError)      an entry cannot be folded: it contradicts the state before it
     ├── HiddenValue (ValueError)      the answer depends on what this copy of the record hides
+    ├── ProofRefused (ValueError)     it is no proof, or it does not hold for this record
     ├── SigningError (ValueError)
     │   ├── KeyRefused                no key that a signature can be trusted by, or a key's file that cannot be read
     │   ├── NoteRefused               no signed note, or not of this kind
@@ -64,6 +65,7 @@ __all__ = [
     "OptionRefused",
     "PathError",
     "PositionError",
+    "ProofRefused",
     "RecordClash",
     "RecordClosed",
     "RecordDamaged",
@@ -411,6 +413,10 @@ class ImportRefused(TimecoreError, ValueError):
         self.line = line
         self.rule = rule
         self.legal: tuple[Any, ...] = tuple(legal)
+
+
+class ProofRefused(TimecoreError, ValueError):
+    """It is no proof, or one that does not hold for this record."""
 
 
 class SigningError(TimecoreError, ValueError):

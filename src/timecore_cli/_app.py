@@ -44,6 +44,9 @@ COMMANDS: Final[Mapping[str, str]] = {
     "seal": "Seal a game: enter how it has ended, and sign a note that vouches for all of the record.",
     "sign": "Sign the note of a sealed game, after a look whether it fits the record at hand.",
     "redact": "Write a copy without what a seat, or the public, may not see, or without a person's name.",
+    "reveal": "Publish the seed of a game's luck in its record, so that everybody can check each draw.",
+    "prove": "Prove one draw or one hidden field to whoever has a copy of the record, and show nothing else.",
+    "verify-proof": "Check a proof against a copy of the record, or against a head, and say what it proves.",
     "repair": "Cut a damaged tail off a record, as a crash leaves one, and keep it in a file beside the record.",
 }
 

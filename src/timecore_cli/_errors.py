@@ -114,7 +114,7 @@ def exit_code(error: Exception) -> int:
     match error:
         case errors.RecordDamaged() | errors.ReplayError():
             return DAMAGED
-        case errors.MoveRefused() | errors.ImportRefused() | errors.HiddenValue():
+        case errors.MoveRefused() | errors.ImportRefused() | errors.HiddenValue() | errors.ProofRefused():
             return NO
         case errors.RulesetError() | errors.NotARecord() | errors.FormatUnsupported() | errors.SigningError():
             return UNREADABLE

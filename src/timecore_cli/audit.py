@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 from timecore_cli._arguments import Deck, Json, completed, one_of
 from timecore_cli._declared import argument, option
 from timecore_cli._errors import NO
+from timecore_cli._heads import digits, head_given
 from timecore_cli._keyring import NoteFile
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def command(
         )
     vouching = _Vouching(note, None if trust is None else _keyring.trusted(trust))
     if head is not None:
-        expected = {files[0]: _hash(head)}
+        expected = {files[0]: head_given(head)}
     else:
         expected = {} if heads is None else _expected(heads, files, machine=json)
     at_hand = None if deck is None else _decks.Deck(deck)
@@ -285,7 +286,7 @@ def _expected(heads: Path, files: Sequence[Path], *, machine: bool) -> dict[Path
             continue
         text, _, name = line.strip().partition(" ")
         name = name.strip()
-        found = _digits(text)
+        found = digits(text)
         if found is None or not name:
             msg = (
                 f"{heads}, line {number}: not a head hash of 64 hexadecimal digits, a blank and a file's name"
@@ -302,25 +303,6 @@ def _expected(heads: Path, files: Sequence[Path], *, machine: bool) -> dict[Path
         else:
             expected[file] = one
     return expected
-
-
-def _hash(text: str) -> bytes:
-    from timecore_cli._errors import USAGE, Failure
-
-    found = _digits(text)
-    if found is None:
-        msg = f"--head needs the 64 hexadecimal digits of a head hash, not {text!r}"
-        raise Failure(msg, code=USAGE, hint="`timecore replay FILE --quiet` shows a record's own head.")
-    return found
-
-
-def _digits(text: str) -> bytes | None:
-    """A hash in hexadecimal digits."""
-    try:
-        found = bytes.fromhex(text)
-    except ValueError:
-        return None
-    return found if len(found) == 32 and len(text) == 64 else None
 
 
 # -- as a page --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,176 @@
+"""`timecore reveal`, `prove` and `verify-proof`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from cli_run import Run
+
+from timecore.game import Game
+from timecore.log import Log
+
+
+@pytest.fixture
+def own(game: Path, tmp_path: Path) -> Path:
+    """A copy of the finished game, to write to."""
+    return Path(shutil.copy(game, tmp_path / "own.msgpack"))
+
+
+@pytest.fixture
+def public(timecore: Run, game: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "public.msgpack"
+    assert timecore("redact", game, "--as", "public", "-o", path).code == 0
+    return path
+
+
+@pytest.fixture
+def proof(tmp_path: Path) -> Path:
+    return tmp_path / "proof.json"
+
+
+class TestReveal:
+    """The whole seed."""
+
+    def test_it_stands_in_the_record_then_and_in_redacted_copies(
+        self, timecore: Run, own: Path, tmp_path: Path
+    ) -> None:
+        seed = Log.load(own).header.luck.seed
+
+        ran = timecore("reveal", own)
+
+        last = Log.load(own).record.entries[-1]
+        assert (ran.code, last.move[2]) == (0, seed)
+        assert ran.out == (
+            f"{own}: entry {last.seq} saved: The seed of the luck is revealed: all draws can be checked\n"
+        )
+        timecore("redact", own, "--as", "public", "-o", tmp_path / "copy")
+        assert timecore("prove", tmp_path / "copy", "--draw", "1").code == 0
+
+    def test_not_while_the_game_goes_on_unless_that_is_meant(self, timecore: Run, tmp_path: Path) -> None:
+        path = tmp_path / "new.msgpack"
+        Game.new("time_chase", seats=["A", "B", "C"]).save(path)
+        data = path.read_bytes()
+
+        refused = timecore("reveal", path)
+
+        assert (refused.code, path.read_bytes()) == (1, data)
+        assert "--anyway" in refused.err
+        assert timecore("reveal", path, "--anyway", "--json").json["entry"]["move"]["type"] == "RevealSeed"
+        assert timecore("audit", path).code == 0
+
+    def test_of_an_adjourned_game_it_can_be(self, timecore: Run, tmp_path: Path) -> None:
+        path = tmp_path / "new.msgpack"
+        Game.new("time_chase", seats=["A", "B", "C"]).save(path)
+        timecore("table", "void", path, "a fire")
+
+        assert timecore("reveal", path).code == 0
+
+    def test_luck_from_a_table_has_no_seed(self, timecore: Run, tmp_path: Path) -> None:
+        path = tmp_path / "new.msgpack"
+        Game.new("time_chase", seats=["A", "B", "C"], luck="manual").save(path)
+
+        ran = timecore("reveal", path, "--anyway")
+
+        assert ran.code == 1
+        assert "no seed" in ran.err
+
+
+class TestProve:
+    """One draw, or one field."""
+
+    def test_a_draw_is_proven_to_whoever_has_a_public_copy(
+        self, timecore: Run, game: Path, public: Path, proof: Path
+    ) -> None:
+        made = timecore("prove", game, "--draw", "3", "-o", proof)
+
+        assert made.code == 0
+        head = Log.load(game).head.hex()
+        assert made.out == f"{proof}: a proof of the draw of entry 3, for the record with head {head}\n"
+        ran = timecore("verify-proof", proof, public)
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.lines[0] == "Proven    entry 3 is draw 2 of the luck that was committed to"
+        assert ran.lines[-1].endswith(head[-10:])
+        assert timecore("verify-proof", proof, public, "--head", head).code == 0
+        assert timecore("verify-proof", proof, public, "--head", "00" * 32).code == 1
+
+    def test_on_the_full_record_the_rules_tell_the_outcome(
+        self, timecore: Run, game: Path, proof: Path
+    ) -> None:
+        timecore("prove", game, "--draw", "3", "-o", proof)
+        told = timecore("verify-proof", proof, game, "--json").json["proven"]
+
+        assert told["move"] == Log.load(game).entries[2].move.to_json()
+        assert any(line.startswith("Outcome") for line in timecore("verify-proof", proof, game).lines)
+
+    def test_a_card_is_proven_by_who_sees_it(
+        self, timecore: Run, game: Path, public: Path, tmp_path: Path, proof: Path
+    ) -> None:
+        log = Log.load(game)
+        entry = next(
+            e.seq for e in log.entries if type(e.move).__name__ == "DealCard" and "card" in e.move.to_json()
+        )
+        card = log.entries[entry - 1].move.to_json()["card"]
+        seat = log.entries[entry - 1].move.to_json()["seat"]
+        timecore("redact", game, "--as", seat, "-o", tmp_path / "seat")
+
+        proof.write_text(timecore("prove", tmp_path / "seat", "--field", f"{entry}.card").out, "utf-8")
+
+        ran = timecore("verify-proof", proof, public)
+        assert ran.lines[0] == f'Proven    card of DealCard is "{card}"'
+        assert timecore("verify-proof", proof, public, "--json").json["proven"]["value"] == card
+        assert timecore("prove", public, "--field", f"{entry}.card").code == 1
+
+    def test_a_name(self, timecore: Run, game: Path, proof: Path) -> None:
+        proof.write_text(timecore("prove", game, "--field", "0.1.name").out, "utf-8")
+
+        assert timecore("verify-proof", proof, game).lines[0] == 'Proven    name of seat 1 is "Ben"'
+
+    def test_with_a_copy_in_it_the_head_is_enough(self, timecore: Run, game: Path, proof: Path) -> None:
+        timecore("prove", game, "--draw", "3", "--alone", "-o", proof)
+        head = Log.load(game).head.hex()
+
+        assert timecore("verify-proof", proof, "--head", head).code == 0
+        assert timecore("verify-proof", proof, "--head", "00" * 32).code == 1
+        assert timecore("verify-proof", proof).code == 2
+
+    @pytest.mark.parametrize(
+        ("options", "code", "said"),
+        [
+            ((), 2, "either --draw or --field"),
+            (("--draw", "1", "--field", "1.card"), 2, "either --draw or --field"),
+            (("--draw", "0"), 2, ""),
+            (("--draw", "9999"), 2, "no entry 9999"),
+            (("--draw", "35"), 2, "no draw"),
+            (("--field", "card"), 2, "ENTRY.FIELD"),
+            (("--field", "1.nonsense"), 2, "Hidden are 1.0.card"),
+            (("--field", "0.name"), 2, "They are 0.0.name, 0.1.name, 0.2.name"),
+        ],
+    )
+    def test_what_cannot_be_proven_is_told(
+        self, timecore: Run, game: Path, options: tuple[str, ...], code: int, said: str
+    ) -> None:
+        ran = timecore("prove", game, *options)
+
+        assert (ran.code, ran.out) == (code, "")
+        assert said in " ".join(ran.err.split())
+
+    def test_no_file_is_written_over(self, timecore: Run, game: Path, proof: Path) -> None:
+        proof.touch()
+
+        assert timecore("prove", game, "--draw", "3", "-o", proof).code == 2
+
+    def test_what_does_not_hold_and_what_cannot_be_read(
+        self, timecore: Run, game: Path, public: Path, proof: Path, tmp_path: Path
+    ) -> None:
+        value = json.loads(timecore("prove", game, "--draw", "3").out)
+        proof.write_text(json.dumps(value | {"entry": 4}), "utf-8")
+        assert timecore("verify-proof", proof, public).code == 1
+        proof.write_text("{}", "utf-8")
+        assert timecore("verify-proof", proof, public).code == 3
+        assert timecore("verify-proof", tmp_path / "none", public).code == 3
+        proof.write_text(json.dumps(value), "utf-8")
+        assert timecore("verify-proof", proof, tmp_path / "none").code == 3
+        assert timecore("verify-proof", proof, public, "--head", "x").code == 2
