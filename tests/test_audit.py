@@ -8,9 +8,10 @@ from tiny import RULESET
 
 from timecore.actors import CHANCE, PUBLIC, TABLE
 from timecore.audit import Report, audit
+from timecore.audit._walk import Examination
 from timecore.chance import Luck
 from timecore.entry import Entry
-from timecore.errors import FormatUnsupported, UsageError
+from timecore.errors import EncodingRefused, FormatUnsupported, UsageError
 from timecore.game import Game
 from timecore.log import Log, Recorder
 from timecore.record import RawRecord, Writer
@@ -57,6 +58,13 @@ def forge(log: Log, entries: list[Entry]) -> bytes:
 def only(report: Report, entry: int) -> None:
     """All findings are about one entry."""
     assert {finding.entry for finding in report.findings} == {entry}
+
+
+def examined_alone(data: bytes) -> Report:
+    """What an audit says that judges each entry by itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Examination, "go_on", lambda *_: 0)
+        return audit(data)
 
 
 class TestSound:
@@ -301,6 +309,33 @@ class TestRules:
 
         assert report.summary == "irregular at entry 1"
         assert "private" in report.findings[0].what
+
+
+class TestAtOnce:
+    """Entries of which nothing is to be said are gone through at once; whatever is wrong, it is told all the same."""
+
+    @pytest.mark.parametrize("at", range(0, 60, 3))
+    def test_entries_that_are_lost_moved_or_changed_are_told_as_if_each_was_judged_alone(
+        self, log: Log, at: int
+    ) -> None:
+        entries = list(log.entries[:64])
+        one, other = entries[at : at + 2]
+        for forged in (
+            [],
+            [other, one],
+            [one, one, other],
+            [attrs.evolve(one, events=()), other],
+            [attrs.evolve(one, events=other.events), other],
+            [attrs.evolve(one, events=(*one.events, *one.events)), other],
+            [attrs.evolve(one, actor=TABLE), other],
+            [Entry(0, TABLE, Retract(at)), other],
+            [Entry(0, TABLE, Adjourn()), one, other],
+        ):
+            try:
+                data = forge(log, [*entries[:at], *forged, *entries[at + 2 :]])
+            except EncodingRefused:  # the fields of one are another's in some of these
+                continue
+            assert audit(data) == examined_alone(data)
 
 
 class TestChance:

@@ -3,9 +3,11 @@
 import copy
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tiny import RULESET
+from tiny.events import BidsShown, JokerDealt
 
 from timecore.actors import PUBLIC
 from timecore.errors import NotARecord, RecordClash, RecordDamaged, RulesetNotFound, UsageError
@@ -66,6 +68,30 @@ class TestReading:
         assert bad.fault is not None
         assert bad.fault.entry == 1
         assert "amount" in str(bad.fault)
+
+    @pytest.mark.parametrize(("right", "wrong"), [(1, True), (0, False)])
+    @pytest.mark.parametrize("where", ["in an event", "in a list", "in an opening"])
+    def test_a_truth_value_is_not_taken_for_the_number_that_was_read_before(
+        self, log: Log, where: str, right: int, wrong: int
+    ) -> None:
+        """The two are equal, and what was made of a row is kept."""
+        dealt, shown = (RULESET.events.codes[event] for event in (JokerDealt, BidsShown))
+
+        def read(value: int) -> Log:
+            move = (1, value if where == "in an opening" else 2)
+            events: dict[str, list[tuple[Any, ...]]] = {
+                "in an event": [(dealt, value)],
+                "in a list": [(shown, ((value, 2),))],
+            }
+            entry = Writer(log.record.header).append(0, move, events.get(where, []))
+            return Log.from_bytes(log.record.header.to_bytes() + entry.to_bytes(), rules=RULESET)
+
+        for _ in range(2):
+            assert read(right).fault is None
+            found = read(wrong)
+            assert found.damage is None
+            assert found.fault is not None
+        assert "True" not in repr(read(right).entries)
 
     def test_a_clean_cut_is_a_log_of_its_own(self, log: Log) -> None:
         cut = log.upto(3)

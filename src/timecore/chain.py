@@ -25,6 +25,7 @@ __all__ = [
     "Frame",
     "Opening",
     "T",
+    "array_head",
     "commitment_digest",
     "commitment_prefix",
     "entry_hash",
@@ -131,13 +132,14 @@ class Frame(NamedTuple):
 
     def opening_at(self, data: bytes, number: int) -> int:
         """Where one of the openings begins."""
-        at = self.openings_at + _array_head(len(self.openings))
+        at = self.openings_at + array_head(len(self.openings))
         for salt, value in self.openings[:number]:
             at += 3 + len(salt) + _bin_head(len(value)) + len(value)
         return at
 
 
-def _array_head(count: int) -> int:
+def array_head(count: int) -> int:
+    """How many bytes stand before the elements of an array of so many."""
     return 1 if count < 16 else 3 if count < 0x1_0000 else 5
 
 
@@ -184,7 +186,7 @@ def frame_bytes(body: bytes, openings: Sequence[Opening], hash_: bytes, *, heade
 
 def frame_size(body: bytes, openings: Sequence[Opening]) -> int:
     """How many bytes the record of an entry has."""
-    size = 1 + _bin_head(len(body)) + len(body) + _array_head(len(openings)) + 34
+    size = 1 + _bin_head(len(body)) + len(body) + array_head(len(openings)) + 34
     for _, value in openings:
         size += 19 + _bin_head(len(value)) + len(value)
     return size

@@ -5,7 +5,8 @@ A record is read by the names in its own schema, so classes added to a ruleset l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from timecore.entry import Entry, entries_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["decode"]
 
-#: How many messages are kept of a vocabulary, for records that were checked before.
+#: How many messages of a vocabulary are kept by their rows.
 KEPT: Final = 1 << 14
 
 _Make = Callable[..., Any]
@@ -39,12 +40,30 @@ def decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], R
     schema = record.header.schema
     moves, events = _makers(schema, schema.moves, rules.moves), _makers(schema, schema.events, rules.events)
     with no_search_for_garbage():
-        if record.checked:
-            try:
+        try:
+            if record.truths is not None:
+                return _mostly_known(record.rows, record.truths, moves, events), None
+            if record.checked:
                 return entries_of(record.rows, moves.known.__getitem__, events.known.__getitem__), None
-            except (ValueError, LookupError):
-                pass  # what is wrong, and with which entry, is found one by one
+        except (ValueError, LookupError):
+            pass  # what is wrong, and with which entry, is found one by one
         return _one_by_one(record, moves.by_code, events.by_code, rules)
+
+
+def _mostly_known(
+    rows: Sequence[tuple[Any, ...]], truths: Collection[int], moves: _Makers, events: _Makers
+) -> tuple[Entry, ...]:
+    """Entries by their rows, except for those with these numbers: equal rows may hold 1 and true there."""
+    move_of, event_of = moves.exact.__getitem__, events.exact.__getitem__
+    if not truths:
+        return entries_of(rows, move_of, event_of)
+    return tuple(
+        [
+            entry
+            for apart, some in groupby(rows, key=lambda row: row[0] in truths)
+            for entry in entries_of(some, *((moves.make, events.make) if apart else (move_of, event_of)))
+        ]
+    )
 
 
 def _one_by_one(
@@ -55,12 +74,16 @@ def _one_by_one(
     for raw in record.rows:
         seq, actor, row, rest, meta = raw[:5]
         try:
-            move = _table_move(row) if type(row[0]) is str else moves[row[0]](*row)
+            move = _made(moves, row)
             made = tuple([events[one[0]](*one) for one in rest])
         except ValueError:
             return tuple(entries), _fault(record.entries[len(entries)], moves, events, rules)
         add(Entry(seq, actor, move, made, meta))
     return tuple(entries), None
+
+
+def _made(by_code: Sequence[_Make], row: Row) -> Any:
+    return _table_move(row) if type(row[0]) is str else by_code[row[0]](*row)
 
 
 def _table_move(row: Sequence[Any]) -> Move:
@@ -75,7 +98,7 @@ def _fault(
     """What is wrong with an entry that is none of the ruleset's: its move, or the first event that is none."""
     number: int | None = None
     try:
-        _table_move(raw.move) if type(raw.move[0]) is str else moves[raw.move[0]](*raw.move)
+        _made(moves, raw.move)
         for number, row in enumerate(raw.events, 1):  # noqa: B007 - the error tells which event it was
             events[row[0]](*row)
     except ValueError as error:
@@ -91,11 +114,17 @@ class _Makers(NamedTuple):
 
     Attributes:
         by_code: For each code of the record's schema a function from the values of a row, code first, to a message.
-        known: The messages by their rows.
+        known: The messages by their rows, of records that were checked before.
+        exact: The messages by their rows, of which none holds a truth value.
     """
 
     by_code: Sequence[_Make]
     known: _Known
+    exact: _Known
+
+    def make(self, row: Row) -> Any:
+        """A message by itself, with its values' exact types."""
+        return _made(self.by_code, row)
 
 
 class _Known(dict["Row", Message]):
@@ -124,7 +153,7 @@ def _makers(schema: Schema, recorded: Sequence[ClassSchema], vocabulary: Vocabul
     found: _Makers | None = schema.makers.get(vocabulary)
     if found is None:
         by_code = [_maker(code, cls, vocabulary) for code, cls in enumerate(recorded)]
-        found = schema.makers[vocabulary] = _Makers(by_code, _Known(by_code))
+        found = schema.makers[vocabulary] = _Makers(by_code, _Known(by_code), _Known(by_code))
     return found
 
 

@@ -94,7 +94,8 @@ def entries_of(
     """
     entries: list[Entry] = []
     add, blank = entries.append, object.__new__
-    for seq, actor, move, events, meta in rows:
+    for row in rows:
+        seq, actor, move, events, meta = row[:5]
         entry = blank(Entry)
         _put_seq(entry, seq)
         _put_actor(entry, actor)

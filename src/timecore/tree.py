@@ -31,7 +31,7 @@ def tree_root(leaves: Sequence[bytes]) -> bytes:
     Returns:
         32 bytes.
     """
-    return _root([leaf_hash(data) for data in leaves])
+    return _root([sha256(b"\x00" + data).digest() for data in leaves])
 
 
 def _root(level: Sequence[bytes]) -> bytes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from timecore.actors import CHANCE, TABLE
+from timecore.actors import CHANCE, TABLE, Actor
 from timecore.audit._report import Verdict
 from timecore.chain import commitment_digest
 from timecore.chance import Draw, Luck, chance_key, chance_keys, outcome
@@ -16,11 +16,12 @@ from timecore.codec import decode, encode
 from timecore.course import retracted
 from timecore.entry import Entry
 from timecore.log import Log
-from timecore.record import RawEntry, luck_along
+from timecore.record import luck_along
 from timecore.tree import tree_root
 
 if TYPE_CHECKING:
     from timecore.audit._walk import Examination
+    from timecore.messages import Move
     from timecore.ruleset import Ruleset
 
 __all__ = ["Draws"]
@@ -70,18 +71,24 @@ class Draws:
         self.opened = False
         self.sources: dict[int, _Source] = {}
         self.retracted = retracted(log)
+        self.source = _Source(log.header.luck)
+        self.keys: Sequence[bytes] = ()
+        self.mix = b""
 
-    def take_note(self, audit: Examination, raw: RawEntry) -> None:
-        """Keep up with an entry: before it is judged, and also where nothing is."""
+    def take_note(self, audit: Examination, row: Sequence[Any]) -> None:
+        """Keep up with an entry, of which number, actor and move are given: before it is judged, and where none is."""
+        self.keys = ()
         known = len(self.luck.faults)
-        if raw.actor != CHANCE and raw.move[0] == "RevealSeed":
-            if raw.seq not in self.seeds.fitting:
-                what = f"entry {raw.seq}: RevealSeed does not open the seed in force"
-                audit.find("chance", what, raw.seq, recorded=raw.move[2].hex())
+        seq, actor, move = row[:3]
+        if actor != CHANCE and move[0] == "RevealSeed":
+            if seq not in self.seeds.fitting:
+                what = f"entry {seq}: RevealSeed does not open the seed in force"
+                audit.find("chance", what, seq, recorded=move[2].hex())
             else:
                 self.opened = True
-        draw = self.draw = self.luck.enter(raw.seq, raw.actor, raw.move, raw.hash)
-        if self.luck.set_by == raw.seq:
+        entry_hash = self.log.record.entries[seq - 1].hash if move[0] == "Branch" else b""
+        draw = self.draw = self.luck.enter(seq, actor, move, entry_hash)
+        if self.luck.set_by == seq:
             self.opened = False
         if len(self.luck.faults) > known:
             self.tell_faults(audit, known)
@@ -91,12 +98,35 @@ class Draws:
         if source is None:
             source = self.sources[draw.set_by] = _Source(draw.luck)
         source.draws += 1
-        if raw.seq in self.retracted:
+        if seq in self.retracted:
             source.retracted += 1
         source.nonces = self.luck.nonces
+        if not self.opened:  # those that come next are the same in all this, until the table has its word
+            self.source, self.mix = source, draw.mix
+            self.keys = self.seeds.keys.get(draw.set_by, ())
         if self.opened and draw.luck.kind != "manual":
-            what = f"entry {raw.seq}: a draw from a seed that had been revealed"
-            audit.find("chance", what, raw.seq)
+            what = f"entry {seq}: a draw from a seed that had been revealed"
+            audit.find("chance", what, seq)
+
+    def follows(self, rules: Ruleset[Any], state: Any, actor: Actor, move: Move) -> bool:
+        """Whether an entry is a draw like the one before, and the seed gives it. Changes nothing."""
+        k = self.luck.k
+        if actor != CHANCE or k == 0 or k >= len(self.keys):
+            return False
+        try:
+            legal = rules.legal_moves(state, CHANCE)
+            expected = legal[outcome(rules.weights(state), self.keys[k], self.mix)]
+        except Exception:  # noqa: BLE001 - what it is, is told where it is judged by itself
+            return False
+        return expected is move or expected == move
+
+    def count(self, seq: int) -> None:
+        """Take note of a draw that :meth:`follows`: of the entry with this number."""
+        if seq in self.retracted:
+            self.source.retracted += 1
+        self.luck.k += 1
+        self.source.draws += 1
+        self.source.proven += 1
 
     def tell_faults(self, audit: Examination, known: int) -> None:
         """Note the nonces that turned out irregular, behind those that are known."""
@@ -247,21 +277,22 @@ def _seeds(log: Log) -> _Seeds:
     digests: dict[int, bytes | None] = {}
     drawn: Counter[int] = Counter()
     record = 0
-    for raw in log.record.entries:
-        name = raw.move[0]
-        if raw.actor == CHANCE:
+    for row in log.record.rows:
+        seq, actor, move = row[:3]
+        if actor == CHANCE:
             drawn[record] += 1
             continue  # a draw, whatever else it says
-        if name == "Branch" and raw.move[1] is not None:
-            record = raw.seq
-            lucks[record] = raw.move[1]
+        name = move[0]
+        if name == "Branch" and move[1] is not None:
+            record = seq
+            lucks[record] = move[1]
         elif name == "RevealSeed":
             if record not in digests:
                 digests[record] = _seed_digest(log, record)
-            actor = log.record.entries[record - 1].actor if record else TABLE
-            salt, seed = raw.move[1:]
-            if digests[record] == commitment_digest(log.header.game, actor, salt, encode(seed)):
-                fitting.add(raw.seq)
+            whose = log.record.entries[record - 1].actor if record else TABLE
+            salt, seed = move[1:]
+            if digests[record] == commitment_digest(log.header.game, whose, salt, encode(seed)):
+                fitting.add(seq)
                 found.setdefault(record, seed)
     for number, luck in lucks.items():
         if type(luck.seed) is bytes:

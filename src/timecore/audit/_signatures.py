@@ -39,11 +39,10 @@ class _Seat:
 def check_signatures(audit: Examination) -> None:
     """Check every signature, and give the verdict."""
     log = audit.log
-    entries = log.record.entries
     seats = [_Seat() for _ in log.header.seats]
     must_have_seen = MustHaveSeen()
     faults = 0
-    for raw in entries:
+    for raw in log.record.entries:
         if raw.actor >= 0:
             seats[raw.actor].entries += 1
         if "sig" in raw.meta:

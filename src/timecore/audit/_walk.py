@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from operator import length_hint
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from timecore.actors import CHANCE, TABLE
+from timecore.actors import CHANCE, TABLE, Actor
 from timecore.audit._draws import Draws
 from timecore.audit._report import Finding, Report, Verdict
 from timecore.ending import UNKNOWN, contradictions
@@ -244,19 +246,34 @@ class Examination:
         full = log.shows == "full"
         viewer = int(log.shows[5:]) if log.shows.startswith("seat ") else None
         timeline: Timeline | None = None
-        for raw in log.record.entries:
-            of_table = type(raw.move[0]) is str
-            if of_table or raw.actor < 0:
-                self.draws.take_note(self, raw)  # what seats do in the game is nothing to luck
+        rows = log.record.rows
+        in_clear = log.record.in_clear
+        ordinary = full and not reads_files and not sometimes_public and not in_clear
+        at = 0
+        while at < len(rows):
             standing = standings[-1]
-            if rules is not None and raw.seq > len(entries):
+            if ordinary and rules is not None and goes_on:
+                gone = self.go_on(rules, state, entries, at)
+                standings += [standing] * gone
+                at += gone
+                if self.stopped is not None:
+                    rules = None
+                if at == len(rows):
+                    break
+            row = rows[at]
+            at += 1
+            seq, actor, move = row[:3]
+            of_table = type(move[0]) is str
+            if of_table or actor < 0:
+                self.draws.take_note(self, row)  # what seats do in the game is nothing to luck
+            if rules is not None and seq > len(entries):
                 assert log.fault is not None  # noqa: S101 - entries that end early say why
                 self.find("rules", log.fault.message, log.fault.entry, event=log.fault.event)
                 self.draws.unjudged = f"the replay ends at entry {log.fault.entry}"
                 self.stopped = log.fault.entry
                 rules = None
             if of_table:
-                entry = Entry(raw.seq, raw.actor, table_move(raw.move))
+                entry = Entry(seq, actor, table_move(move))
                 if self.table(entry, standing, seats):
                     then = AT_FIRST
                     if isinstance(entry.move, Retract):
@@ -271,10 +288,10 @@ class Examination:
                 standings.append(standing)
                 continue
             standings.append(standing)
-            fits = (goes_on and raw.actor != TABLE) or self.standing_allows(raw, standing)
+            fits = (goes_on and actor != TABLE) or self.standing_allows(seq, actor, standing)
             if rules is None:
                 continue
-            entry = entries[raw.seq - 1]
+            entry = entries[seq - 1]
             self.moves += 1
             complete = full or (complete and not _hides(entry))
             if reads_files and self.without_file(rules, state, entry):
@@ -287,16 +304,9 @@ class Examination:
                 self.judge_own(rules, state, entry, fits=fits)
             if complete and entry.actor == CHANCE:  # which draw it is needs no data file
                 self.draws.check(self, rules, state, entry)
-            if raw.clear or sometimes_public:
-                self.privacy(entry, raw)
-            try:
-                for number, event in enumerate(entry.events, 1):  # noqa: B007 - the finding tells which it was
-                    event.apply(state)
-            except Exception as error:  # noqa: BLE001 - whatever a foreign `apply` raises, the record is at fault
-                what = f"entry {entry.seq}: event {number} contradicts the state before it: {error}"
-                self.find("rules", what, entry.seq, event=number, recorded=entry.events[number - 1].to_json())
-                self.draws.unjudged = f"the replay ends at entry {entry.seq}"
-                self.stopped = entry.seq
+            if sometimes_public or (in_clear and log.record.entries[seq - 1].clear):
+                self.privacy(entry, log.record.entries[seq - 1])
+            if not self.fold(state, entry):
                 rules = None
         last = standings[-1]
         self.finished = (
@@ -304,6 +314,55 @@ class Examination:
             or last.ended_by is not None
             or (rules is not None and _result(rules, state) is not None)
         )
+
+    def go_on(self, rules: Ruleset[Any], state: Any, entries: Sequence[Entry], at: int) -> int:
+        """Go through entries as long as nothing is to be said of them: all that :meth:`walk` asks is in order.
+
+        Only for a record that shows everything, where the table lets the game go on.
+
+        Args:
+            rules: The ruleset.
+            state: The state before the first of these entries; changed.
+            entries: All entries.
+            at: How many of them are behind.
+
+        Returns:
+            How many entries were gone through. The next is left as it is: it may be one of the table, or wrong.
+        """
+        decide, draws = rules.decide, self.draws
+        gone = 0
+        for entry in islice(entries, at, None):
+            actor, move, events = entry.actor, entry.move, entry.events
+            if move.of_table or (actor < 0 and not draws.follows(rules, state, actor, move)):
+                break
+            try:
+                if decide(state, actor, move) != events:
+                    break
+            except Exception:  # noqa: BLE001 - what it is, is told where it is judged by itself
+                break
+            if actor < 0:
+                draws.count(entry.seq)
+            gone += 1
+            if not self.fold(state, entry):
+                break
+        self.moves += gone
+        self.judged += gone
+        return gone
+
+    def fold(self, state: Any, entry: Entry) -> bool:
+        """Carry an entry into the state; whether that can be done."""
+        left = iter(entry.events)
+        try:
+            for event in left:
+                event.apply(state)
+        except Exception as error:  # noqa: BLE001 - whatever a foreign `apply` raises, the record is at fault
+            number = len(entry.events) - length_hint(left)
+            what = f"entry {entry.seq}: event {number} contradicts the state before it: {error}"
+            self.find("rules", what, entry.seq, event=number, recorded=entry.events[number - 1].to_json())
+            self.draws.unjudged = f"the replay ends at entry {entry.seq}"
+            self.stopped = entry.seq
+            return False
+        return True
 
     def table(self, entry: Entry, standing: Standing, seats: int) -> bool:
         """Whether a move of the table is regular. An irregular one changes nothing."""
@@ -329,16 +388,16 @@ class Examination:
                 expected=expected if expected is None or isinstance(expected, str) else list(expected),
             )
 
-    def standing_allows(self, raw: RawEntry, standing: Standing) -> bool:
+    def standing_allows(self, seq: int, actor: Actor, standing: Standing) -> bool:
         """Whether the table lets the game go on here."""
-        if raw.actor == TABLE:
+        if actor == TABLE:
             what = "the table makes a move of the game"
         elif standing.open:
             return True
         else:
-            what = f"a {'draw' if raw.actor == CHANCE else 'move'} {standing.why_closed}"
-        recorded = self.log.entry_json(raw)["move"]
-        self.find("rules", f"entry {raw.seq}: {what}", raw.seq, rule="FORMAT-6", recorded=recorded)
+            what = f"a {'draw' if actor == CHANCE else 'move'} {standing.why_closed}"
+        recorded = self.log.entry_json(self.log.record.entries[seq - 1])["move"]
+        self.find("rules", f"entry {seq}: {what}", seq, rule="FORMAT-6", recorded=recorded)
         return False
 
     def without_file(self, rules: Ruleset[Any], state: Any, entry: Entry) -> bool:
@@ -422,7 +481,7 @@ class Examination:
 
     def signatures(self) -> None:
         """Which seats have signed which moves, and whether their signatures hold."""
-        if any("sig" in raw.meta for raw in self.log.record.entries):
+        if any("sig" in row[4] for row in self.log.record.rows):
             from timecore.audit._signatures import check_signatures  # only then there is much to import  # noqa: PLC0415
 
             check_signatures(self)
@@ -434,7 +493,7 @@ class Examination:
 
     def attest(self) -> None:
         """Whether a signed note vouches for the last ``Seal``, and whose keys did."""
-        if self.note is None and not any(raw.move[0] == "Seal" for raw in self.log.record.entries):
+        if self.note is None and not any(row[2][0] == "Seal" for row in self.log.record.rows):
             self.verdicts["seal"] = Verdict("not sealed", "the record has no Seal")
             return
         from timecore.audit._seal import check_seal  # only then there is much to import  # noqa: PLC0415

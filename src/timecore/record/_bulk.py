@@ -8,24 +8,27 @@ accepts must be sound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from hashlib import sha256
 from itertools import accumulate, chain, repeat
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, NoReturn
 
 import msgpack
 
 from timecore.actors import TABLE, Actor
-from timecore.chain import Opening, commitment_prefix
-from timecore.codec import UNSEEN, Misshapen, from_extension
+from timecore.chain import Opening, array_head, commitment_prefix
+from timecore.codec import EXTENSION, UNSEEN, Misshapen, from_extension
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
 from timecore.record._kinds import Kind, find_kind, has_room, look_of
 from timecore.record._model import Broken, RawEntry, RawHeader, Row, new_tuple
 from timecore.record._shapes import check_meta
-from timecore.schema import are_seats
+from timecore.schema import Place, are_seats
 
-__all__ = ["STRETCH", "Bulk"]
+__all__ = ["STRETCH", "Bulk", "Stretch", "holds_truth"]
 
 STRETCH: Final = 1 << 16
 """How many bytes are read at once: so few that hostile ones take little time and memory before they are refused, and
@@ -46,6 +49,49 @@ def must(holds: bool) -> None:  # noqa: FBT001 - it is no switch but what must h
     """Refuse what does not hold."""
     if not holds:
         raise Refused
+
+
+class Stretch(NamedTuple):
+    """Entries that were read at once.
+
+    Attributes:
+        at: Where the first begins.
+        records: Body, openings and hash of each.
+        rows: What begins the entry of each; the entry itself, if it was read by itself.
+        clear: The private fields that stand in clear.
+        ends: Where each ends, counted from where the first begins.
+        truths: The numbers of those that hold truth values in their moves or events.
+    """
+
+    at: int
+    records: list[tuple[bytes, tuple[Opening, ...], bytes]]
+    rows: list[tuple[Any, ...]]
+    clear: list[AbstractSet[Place]]
+    ends: list[int]
+    truths: list[int]
+
+    @property
+    def head(self) -> bytes:
+        """The hash of the last."""
+        return self.records[-1][2]
+
+    @property
+    def end(self) -> int:
+        """Where the last ends."""
+        return self.at + self.ends[-1]
+
+    def entries(self) -> Iterator[RawEntry]:
+        """All that is known of each."""
+        begin = 0
+        for row, record, clear, end in zip(self.rows, self.records, self.clear, self.ends, strict=True):
+            if type(row) is RawEntry:
+                yield row
+            else:
+                seq, actor, move, events, meta = row
+                at, size = self.at + begin, end - begin
+                values = (seq, actor, move, events, meta or NO_META, *record, at, size, clear)
+                yield new_tuple(RawEntry, values)
+            begin = end
 
 
 class Bulk:
@@ -73,7 +119,7 @@ class Bulk:
         self.opened = 0
         self.rare = False
 
-    def read(self, at: int, seq: int, before: bytes) -> list[RawEntry]:
+    def read(self, at: int, seq: int, before: bytes) -> Stretch | None:
         """The entries that begin at an offset and end within a stretch: all of them if all are sound, else none.
 
         Args:
@@ -85,104 +131,127 @@ class Bulk:
             return self._read(at, seq, before)
         # What hostile bytes run into, here or in single entries, which say it better.
         except (Refused, Broken, Misshapen, ValueError, TypeError, LookupError, msgpack.UnpackException):
-            return []
+            return None
 
-    def _read(self, at: int, seq: int, before: bytes) -> list[RawEntry]:
-        records, _, _ = _unpack(self.data[at : at + STRETCH])
+    def _read(self, at: int, seq: int, before: bytes) -> Stretch | None:
+        data = self.data[at : at + STRETCH]
+        records, ends = _unpack(data)
         if not records:
-            return []
+            return None
         # What is encoded to the same bytes again is canonical, if there is nothing in it that tc1 does not know.
-        packed = [*map(self.pack, records)]
-        must(self.data.startswith(b"".join(packed), at))
-        bodies, openings, hashes = _columns(records, (bytes, tuple, bytes))
-        must({*map(len, hashes)} == {32})
+        must(self._encodes(records, data[: ends[-1]]))
+        must({*map(type, records)} == {tuple})
+        bodies, openings, hashes = zip(*records, strict=True)
+        must({*map(type, openings)} == {tuple})
         befores = (before, *hashes[:-1])
+        # Only bytes of the right length are equal to these, and only bytes have hashes like these.
         must([sha256(last + body).digest() for last, body in zip(befores, bodies, strict=True)] == [*hashes])
 
-        inside, digests, stops = _unpack(b"".join(bodies))
-        must([*map(self.pack, inside)] == [*bodies])
-        numbers, actors, moves, events, metas = _columns(inside, (int, int, tuple, tuple, dict))
+        joined = b"".join(bodies)
+        # Digests stand behind every second of these. All of them are left out, so that the C unpacker can put the
+        # same value in the place of each commitment.
+        pieces = _COMMITMENTS.split(joined)
+        digests = pieces[1::2]
+        inside, body_ends = _unpack(joined, _MARKED)
+        must(body_ends == [*accumulate(map(len, bodies))])
+        zeroed = _MARK_BYTES.join(pieces[::2])
+        must(self._encodes(inside, zeroed))
+        counts = [*map(bytes.count, bodies, repeat(EXTENSION))]
+        # With these three, all that looks like a commitment is one: see `_MARKED`.
+        must(sum(counts) == len(digests) == len({*digests}) and _NO_DIGEST not in digests)
+        numbers, actors, _, events, metas = _columns(inside, (int, int, tuple, tuple, dict))
         must(numbers == (*range(seq, seq + len(bodies)),))
-        must(min(actors) >= TABLE and max(actors) < self.seats)
+        must(self.prefixes.keys() >= {*actors})
         must({tuple}.issuperset(map(type, chain.from_iterable(events))))
         for meta in filter(None, metas):
             check_meta(meta)
-        hidden, partly = self._hidden(seq, digests, stops, actors, openings)
+        hidden, partly, raws = self._hidden(seq, digests, counts, actors, openings)
 
-        entries: list[RawEntry] = []
-        add = entries.append
+        rows: list[tuple[Any, ...]] = []
+        add = rows.append
+        clear: list[AbstractSet[Place]] = []
         known = self.schema.kinds.get
         first = alone = 0  # of the commitments of an entry; how many entries were read by themselves
-        columns = actors, moves, events, metas, bodies, openings, hashes, befores, stops, map(len, packed)
-        for actor, move, rest, meta, body, shown, digest, last, stop, size in zip(*columns, strict=True):
-            rows = (move, *rest)
-            kind = None if seq in partly else known(look_of(rows)) or self._find_kind(actor, rows)
+        for number, (value, count) in enumerate(zip(inside, counts, strict=True)):
+            row = value
+            _, actor, move, rest, meta = row
+            texts = (move, *rest)
+            kind = None if seq in partly else known(look_of(texts)) or self._find_kind(actor, texts)
             if kind is not None and not kind.plain:
-                filled = self._open(kind, actor, rows, hidden, first)
+                filled = self._open(kind, actor, texts, hidden, first)
                 if filled is None:
                     kind = None
                 else:
-                    move, rest = filled  # noqa: PLW2901 - what they are when filled in
+                    row = (seq, actor, *filled, meta)
             if kind is None:
+                row = self.read_one(at + ends[number - 1] if number else at, seq, befores[number])
                 alone += 1
-                add(self.read_one(at, seq, last))
-            else:
-                values = (seq, actor, move, rest, meta or NO_META, body, shown, digest, at, size, kind.clear)
-                add(new_tuple(RawEntry, values))
-            at += size
+            add(row)
+            clear.append(row.clear if kind is None else kind.clear)
+            first += count
             seq += 1
-            first = stop
-        self.rare = 2 * alone > len(entries)
+        self.rare = 2 * alone > len(rows)
         self.commitments += len(digests)
-        self.opened += sum(map(len, openings))
-        return entries
+        self.opened += len(raws)
+        suspects = [rows[number] for number in _with_truth(zeroed, body_ends)]
+        if _with_truth(b"".join(raws), [len(data)]):
+            suspects = rows
+        truths = [row[0] for row in suspects if holds_truth(row)]
+        return Stretch(at, records, rows, clear, ends, truths)
+
+    def _encodes(self, values: list[Any], data: bytes) -> bool:
+        """Whether some values, one behind the other, are encoded to these bytes."""
+        # In one run of the packer, as a list, whose head is not compared.
+        packed = self.pack(values)
+        return packed.endswith(data) and len(packed) - len(data) == array_head(len(values))
 
     def _hidden(
         self,
         seq: int,
         digests: list[bytes],
-        stops: list[int],
+        counts: list[int],
         actors: Sequence[Actor],
         openings: Sequence[tuple[Opening, ...]],
-    ) -> tuple[list[Any], Collection[int]]:
+    ) -> tuple[list[Any], Collection[int], Sequence[bytes]]:
         """What the commitments hide, ``HIDDEN`` where there is no opening.
 
         Args:
             seq: The number of the first entry.
             digests: The commitments of all entries.
-            stops: How many of them there are up to each entry.
+            counts: How many of them there are in each entry.
             actors: Their actors.
             openings: Their openings.
 
         Returns:
-            The values, and the numbers of entries that open some of their commitments and not others.
+            The values; the numbers of entries that open some of their commitments and not others; the values'
+            bytes.
         """
-        must({32}.issuperset(map(len, digests)) and len({*digests}) == len(digests))
         many = [*chain.from_iterable(openings)]
-        values: list[Any] = [HIDDEN] * len(digests)
         if not many:
-            return values, ()
+            return [HIDDEN] * len(digests), (), ()
         salts, raws = _columns(many, (bytes, bytes))
         must({*map(len, salts)} == {16})
-        found, _, _ = _unpack(b"".join(raws))
-        must([*map(self.pack, found)] == [*raws])
-        whose = chain.from_iterable(map(repeat, actors, map(len, openings)))
-        prefixes = map(self.prefixes.__getitem__, whose)
+        joined = b"".join(raws)
+        found, ends = _unpack(joined)
+        must(ends == [*accumulate(map(len, raws))] and self._encodes(found, joined))
+        shown = [*map(len, openings)]
+        prefixes = map(self.prefixes.__getitem__, chain.from_iterable(map(repeat, actors, shown)))
         opened = [sha256(b"".join(parts)).digest() for parts in zip(prefixes, salts, raws, strict=True)]
-        if stops == [*accumulate(map(len, openings))]:
+        if shown == counts:
             must(opened == digests)
-            return found, ()
+            return found, (), raws
+        values: list[Any] = [HIDDEN] * len(digests)
         partly = set()
-        used = start = 0
-        for number, (shown, stop) in enumerate(zip(openings, stops, strict=True), seq):
-            here = slice(used, used + len(shown))
-            if len(shown) == stop - start:
-                must(opened[here] == digests[start:stop])
-                values[start:stop] = found[here]
-            elif shown:
+        used = first = 0
+        for number, (one, count) in enumerate(zip(shown, counts, strict=True), seq):
+            if one == count:
+                must(opened[used : used + one] == digests[first : first + count])
+                values[first : first + count] = found[used : used + one]
+            elif one:
                 partly.add(number)
-            used, start = here.stop, stop
-        return values, partly
+            used += one
+            first += count
+        return values, partly, raws
 
     def _find_kind(self, actor: Actor, rows: tuple[Row, ...]) -> Kind | None:
         """The kind of an entry that looks like none before it; ``None`` for what is to be read by itself."""
@@ -242,35 +311,79 @@ class Bulk:
         return filled[0], tuple(filled[1:])
 
 
-def _unpack(data: bytes) -> tuple[list[Any], list[bytes], list[int]]:
-    """The values that stand one behind the other, up to the last whole one.
+#: Where commitments stand in bytes, and perhaps something else that looks like one.
+_COMMITMENTS: Final = re.compile(re.escape(EXTENSION) + b"(.{32})", re.DOTALL)
 
-    Returns:
-        The values; all commitments in them; how many of those there are up to the end of each.
+_NO_DIGEST: Final = bytes(32)
+
+#: What stands for every commitment while its entry is looked at, and its bytes.
+_MARK: Final = msgpack.ExtType(1, _NO_DIGEST)
+_MARK_BYTES: Final = EXTENSION + _NO_DIGEST
+
+#: What an extension becomes, called with its code and its bytes: a commitment the mark, any other its bytes. Nothing in
+#: Python would be as fast.
+#:
+#: That an extension with the code 1 has 32 bytes, and where its digest stands, shows when the marks are encoded again:
+#: the bytes must be those of the file with zeros in place of all that looks like a digest. An extension of another
+#: length or code does not become the same bytes, and neither does what looks like a commitment inside of a text or of
+#: bytes, since its own bytes are encoded there, unless they are zeros.
+_MARKED: Final[Callable[[int, bytes], Any]] = dict[int, Any]({1: _MARK}).get
+
+
+def _refuse_extension(_code: int, _data: bytes) -> NoReturn:
+    raise Refused
+
+
+def _unpack(
+    data: bytes, hook: Callable[[int, bytes], Any] = _refuse_extension
+) -> tuple[list[Any], list[int]]:
+    """The values that stand one behind the other, up to the last whole one, and where each of them ends.
+
+    Args:
+        data: Their bytes.
+        hook: What makes something of an extension; by default there must be none.
     """
-    digests: list[bytes] = []
-
-    def commitment(code: int, digest: bytes) -> Any:
-        must(code == 1)
-        digests.append(digest)
-        return new_tuple(
-            msgpack.ExtType, (code, digest)
-        )  # what the packer takes, without the checks of the class
-
     unpacker = msgpack.Unpacker(
         use_list=False,
-        ext_hook=commitment,
+        ext_hook=hook,
         max_buffer_size=len(data) or 1,
         max_array_len=UNSEEN,
         max_map_len=UNSEEN,
     )
     unpacker.feed(data)
     values = []
-    stops = []
+    ends = []
+    tell = unpacker.tell
     for value in unpacker:
         values.append(value)
-        stops.append(len(digests))
-    return values, digests, stops
+        ends.append(tell())
+    return values, ends
+
+
+def _with_truth(data: bytes, ends: Sequence[int]) -> list[int]:
+    """Which of some values, which end there, may hold truth values, as far as their bytes tell."""
+    found = set()
+    for token in _TRUTHS:
+        at = data.find(token)
+        while at >= 0:
+            number = bisect_right(ends, at)
+            found.add(number)
+            at = data.find(token, ends[number])
+    return sorted(found)
+
+
+#: How truth values are encoded. Other values may contain these bytes too.
+_TRUTHS: Final = (b"\xc2", b"\xc3")
+
+
+def holds_truth(row: Sequence[Any]) -> bool:
+    """Whether there is a truth value in move or events of an entry, given what begins it."""
+    values: list[Any] = [*row[2], *chain.from_iterable(row[3])]
+    while values:
+        if bool in {*map(type, values)}:
+            return True
+        values = [*chain.from_iterable([value for value in values if type(value) is tuple])]
+    return False
 
 
 def _columns(rows: Sequence[Any], types: tuple[type, ...]) -> tuple[tuple[Any, ...], ...]:

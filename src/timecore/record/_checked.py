@@ -135,7 +135,9 @@ def _record(
 
     if not records:
         return RawRecord(header, ())
-    return RawRecord.of_rows(header, rows, entries, head=records[-1][2], size=size)
+    made = RawRecord.of_rows(header, rows, entries, head=records[-1][2], size=size)
+    made.checked = True
+    return made
 
 
 def _all_open(header: RawHeader, records: list[Any], values: list[Any], size: int) -> RawRecord:

@@ -196,6 +196,8 @@ class RawRecord:
         size: How many bytes are sound.
         checked: Whether its bytes were read, and its entries decoded, before: equal rows in it hold values of equal
             types, as they do in what was decoded then.
+        in_clear: Whether private fields may stand in clear in it.
+        truths: The numbers of the entries that hold truth values, which are equal to numbers; ``None`` if not known.
     """
 
     __slots__ = (
@@ -208,8 +210,10 @@ class RawRecord:
         "damage",
         "head",
         "header",
+        "in_clear",
         "rows",
         "size",
+        "truths",
     )
 
     def __init__(
@@ -230,6 +234,8 @@ class RawRecord:
         self.head = header.hash if last is None else last.hash
         self._tallied: tuple[str, int, int] | None = None
         self.checked = False
+        self.in_clear = True
+        self.truths: AbstractSet[int] | None = None
         self._fork: int | None = None
 
     @classmethod
@@ -242,9 +248,8 @@ class RawRecord:
         head: bytes,
         size: int,
     ) -> RawRecord:
-        """A record that was checked before. Its entries are made when they are asked for: a replay needs only rows."""
+        """A record of which only rows are there. Its entries are made when they are asked for: a replay needs none."""
         made = cls(header, ())
-        made.checked = True
         made.rows, made._make, made.head, made.size = rows, make, head, size
         return made
 
@@ -256,6 +261,7 @@ class RawRecord:
         """The sound entries."""
         if self._make is not None:
             self._entries, self._make = tuple(self._make()), None
+            self.rows = self._entries
         return self._entries
 
     def undamaged(self) -> RawRecord:

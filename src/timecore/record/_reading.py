@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
@@ -26,7 +27,7 @@ from timecore.entry import NO_META
 from timecore.errors import FormatUnsupported, NotARecord, RecordError
 from timecore.hidden import HIDDEN
 from timecore.pause import no_search_for_garbage
-from timecore.record._bulk import STRETCH, Bulk
+from timecore.record._bulk import STRETCH, Bulk, Stretch, holds_truth
 from timecore.record._checked import read_checked
 from timecore.record._model import (
     NOWHERE,
@@ -82,7 +83,7 @@ def read(data: bytes, *, checked: bool = False) -> RawRecord:
         header = read_header(data)
         reader = Entries(data, header)
         damage = reader.read(header.size, header.hash)
-        return RawRecord(header, reader.entries, damage, reader.counted)
+        return reader.record(damage)
 
 
 def read_on(record: RawRecord, more: bytes) -> RawRecord:
@@ -98,7 +99,7 @@ def read_on(record: RawRecord, more: bytes) -> RawRecord:
     base = record.size
     reader = Entries(more, record.header)
     damage = reader.read(0, record.head, len(record.entries) + 1)
-    entries = [entry._replace(offset=base + entry.offset) for entry in reader.entries]
+    entries = [entry._replace(offset=base + entry.offset) for entry in _entries(reader.parts)]
     if damage is not None:
         damage = damage._replace(byte=base + damage.byte)
     counted = None
@@ -246,15 +247,19 @@ class Entries:
     """Reads the entries of a file: many at once where it can, else one after the other.
 
     Attributes:
-        entries: What has been read.
-        counted: How many commitments there are in them, and how many are open.
+        rows: What has been read, or what begins it.
+        counted: How many commitments there are in it, and how many are open.
     """
 
     def __init__(self, data: bytes, header: RawHeader) -> None:
         self.data = data
         self.header = header
         self.bodies = Bodies(header)
-        self.entries: list[RawEntry] = []
+        self.rows: list[tuple[Any, ...]] = []
+        self.parts: list[Stretch | RawEntry] = []
+        self.end = 0, header.hash  # where all of it ends, and the hash there
+        self.in_clear = False
+        self.truths: list[int] = []
         self.counted = 0, 0
         self.inside = 0  # how many commitments there are in the entry that was read last by itself
         self.prefixes = {
@@ -262,6 +267,15 @@ class Entries:
         }
         self.known: dict[bytes, Any] = {}
         self.pack: Callable[[Any], bytes] = msgpack.Packer(default=to_extension).pack
+
+    def record(self, damage: Damage | None) -> RawRecord:
+        """The record that has been read, and where it ends early."""
+        at, head = self.end
+        make = partial(_entries, self.parts)
+        record = RawRecord.of_rows(self.header, self.rows, make, head=head, size=at)
+        record.damage, record.counted, record.truths = damage, self.counted, frozenset(self.truths)
+        record.in_clear = self.in_clear
+        return record
 
     def read(self, at: int, before: bytes, seq: int = 1) -> Damage | None:
         """Read on to the end or the first damage.
@@ -277,25 +291,37 @@ class Entries:
         damage = None
         refused = at  # up to where not all is right at first sight
         while at < len(data):
-            found = bulk.read(at, seq, before) if at >= refused else []
-            if not found:
-                if at >= refused:
-                    refused = at + STRETCH
-                try:
-                    found = [self.read_one(at, seq, before)]
-                except Broken as broken:
-                    torn = not Search(data, self.bodies).finds(at, seq)
-                    damage = Damage(seq, broken.byte, torn, broken.verdict, broken.reason)
-                    break
-                commitments += self.inside
-                opened += len(found[0].openings)
-            elif bulk.rare:
-                bulk.rare = False
-                refused = at + _ALONE
-            self.entries += found
-            seq += len(found)
-            before = found[-1].hash
-            at = found[-1].offset + found[-1].size
+            found = bulk.read(at, seq, before) if at >= refused else None
+            if found:
+                self.rows += found.rows
+                self.parts.append(found)
+                self.in_clear = self.in_clear or any(found.clear)
+                self.truths += found.truths
+                seq += len(found.rows)
+                before, at = found.head, found.end
+                if bulk.rare:
+                    bulk.rare = False
+                    refused = at + _ALONE
+                continue
+            if at >= refused:
+                refused = at + STRETCH
+            try:
+                one = self.read_one(at, seq, before)
+            except Broken as broken:
+                torn = not Search(data, self.bodies).finds(at, seq)
+                damage = Damage(seq, broken.byte, torn, broken.verdict, broken.reason)
+                break
+            self.rows.append(one)
+            self.parts.append(one)
+            self.in_clear = self.in_clear or bool(one.clear)
+            if holds_truth(one):
+                self.truths.append(seq)
+            commitments += self.inside
+            opened += len(one.openings)
+            seq += 1
+            before = one.hash
+            at += one.size
+        self.end = at, before
         self.counted = commitments + bulk.commitments, opened + bulk.opened
         return damage
 
@@ -371,6 +397,15 @@ class Entries:
             faults = [field_of(place, move, events).fault for place in places]
             faults = faults or [fault_secret] * len(commitments)
         return _match(frame, self.data, commitments, self.prefixes[actor], faults, self.known)
+
+
+def _entries(parts: Iterable[Stretch | RawEntry]) -> Iterator[RawEntry]:
+    """All entries that were read."""
+    for part in parts:
+        if type(part) is Stretch:
+            yield from part.entries()
+        else:
+            yield part  # type: ignore[misc]  # a named tuple's own type is not seen through
 
 
 def _broken_body(frame: Frame, fault: Misshapen) -> Broken:
