@@ -40,6 +40,7 @@ from timecore.table import Branch
 from timecore.tablerows import draws_kept
 
 if TYPE_CHECKING:
+    from timecore.guarded import Guarded
     from timecore.record import Sign
     from timecore.ruleset import Result, Ruleset
     from timecore.signing import Signer, Signers
@@ -73,6 +74,8 @@ class Game(TableWork):
         "_draws_wait",
         "_entries",
         "_fresh",
+        "_guarded",
+        "_hides",
         "_ids",
         "_interrupted",
         "_kept",
@@ -92,9 +95,13 @@ class Game(TableWork):
     def __init__(
         self, log: Log, file: RecordFile | None = None, *, signers: Mapping[Seat, Signer] | None = None
     ) -> None:
-        if log.shows != "full":
+        if log.shows != "full" and not (log.fork and log.record.opens_from(log.fork)):
             msg = f"this copy of the record is not the full one ({log.shows}), and a game needs all of it to go on"
-            raise HiddenValue(msg, hint="Continue from the host's own file.")
+            hint = "Continue from the host's own file; what this copy shows can be gone on with in a branch of it."
+            raise HiddenValue(msg, hint=hint)
+        #: Whether the entries before the fork hide something, and the state that rules are asked of then.
+        self._hides = log.shows != "full"
+        self._guarded: tuple[int, Guarded] | None = None
         refuse_damaged(log)
         self.rules: Ruleset[Any] = log.rules
         recorded = log.header.rules_version
@@ -413,12 +420,12 @@ class Game(TableWork):
     @property
     def to_act(self) -> tuple[Actor, ...]:
         """Who may move now, ascending. Empty when the game is over, and while the table has it closed."""
-        return self.rules.to_act(self._timeline.last) if self.standing.open else ()
+        return self.rules.to_act(self._known_state) if self.standing.open else ()
 
     @property
     def result(self) -> Result | None:
         """How the game ended by its rules, or ``None``."""
-        return self.rules.result(self._timeline.last)
+        return self.rules.result(self._known_state)
 
     @property
     def ending(self) -> Ending:
@@ -429,11 +436,16 @@ class Game(TableWork):
         """Every legal move of an actor, in the ruleset's order; empty if it is not to act."""
         if actor not in self.to_act:
             return ()
-        return tuple(self.rules.legal_moves(self._timeline.last, actor))
+        if actor == CHANCE:
+            self._refuse_partly_known()
+        return tuple(self.rules.legal_moves(self._known_state, actor))
 
     def weights(self) -> tuple[int, ...]:
         """The weights of chance's legal moves, in their order; empty if chance is not to act."""
-        return tuple(self.rules.weights(self._timeline.last)) if CHANCE in self.to_act else ()
+        if CHANCE not in self.to_act:
+            return ()
+        self._refuse_partly_known()
+        return tuple(self.rules.weights(self._known_state))
 
     def view(self, viewer: Viewer) -> Any:
         """The state as a seat or an onlooker sees it: the fold of the entries redacted for them. A copy.
@@ -611,10 +623,37 @@ class Game(TableWork):
 
     # -- the inside -----------------------------------------------------------------------------------------
 
+    @property
+    def _known_state(self) -> Any:
+        """The state as rules may be asked of it: what a copy of the trunk hides refuses to be looked at."""
+        if not self._hides:
+            return self._timeline.last
+        count = len(self._entries)
+        if self._guarded is None or self._guarded[0] != count:
+            from timecore.guarded import guarded  # only for branches of redacted copies  # noqa: PLC0415
+
+            self._guarded = (count, guarded(self._timeline.last))
+        return self._guarded[1].state
+
+    def _refuse_partly_known(self) -> None:
+        """What can be drawn depends on all that was drawn, also where nobody has to look at it.
+
+        Raises:
+            HiddenValue: The state hides something.
+        """
+        _ = self._known_state
+        if self._guarded is not None and self._guarded[1].hides:
+            from timecore.guarded import refuse  # noqa: PLC0415 - as above
+
+            count = len(self._entries)
+            refuse(f"after entry {count} a draw is due, and what can be drawn this copy hides", count)
+
     def _as_move(self, move: Move | Mapping[str, Any]) -> Move:
         return move if isinstance(move, Move) else self.rules.move_from_json(move)
 
     def _decide(self, actor: Actor, move: Move) -> tuple[Event[Any], ...]:
+        if actor == CHANCE:
+            self._refuse_partly_known()
         if type(actor) is not int:
             msg = f"an actor is a seat's number, CHANCE or TABLE, not {actor!r}"
             raise UsageError(msg)
@@ -625,7 +664,7 @@ class Game(TableWork):
         if not standing.open:
             msg = f"no move can be made {standing.why_closed}"
             raise UsageError(msg)
-        return self.rules.decide(self._timeline.last, actor, move)
+        return self.rules.decide(self._known_state, actor, move)
 
     def _append(
         self, actor: Actor, move: Move, events: tuple[Event[Any], ...], meta: Mapping[str, Any] | None
@@ -722,7 +761,7 @@ class Game(TableWork):
             move = self._drawn()
             if move is None:
                 break
-            self._append(CHANCE, move, self.rules.decide(self._timeline.last, CHANCE, move), None)
+            self._append(CHANCE, move, self.rules.decide(self._known_state, CHANCE, move), None)
             made += 1
         return made
 
@@ -736,7 +775,8 @@ class Game(TableWork):
 
     def _drawn(self) -> Move | None:
         """What chance brings now; ``None`` where it is to be asked."""
-        state = self._timeline.last
+        state = self._known_state
+        self._refuse_partly_known()
         legal = self.rules.legal_moves(state, CHANCE)
         if self._luck.luck.kind == "manual":
             if self._recorded:

@@ -21,6 +21,8 @@ from timecore.errors import (
     UsageError,
 )
 from timecore.game import Game
+from timecore.guarded import refuse
+from timecore.hidden import HIDDEN
 from timecore.table import Branch, NonceCommit, NonceReveal, Retract, RevealSeed, Rule, Seal
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ def branch_without(
     manual luck they are the trunk's, as long as they are legal.
 
     Args:
-        log: The trunk, a full record whose ruleset is at hand.
+        log: The trunk, whose ruleset must be at hand.
         entry: The number of the entry to leave out; not a draw, since by the rules one is due there.
         luck: As in :func:`branch`.
         seed: As in :func:`branch`.
@@ -77,7 +79,7 @@ def branch_without(
     Raises:
         PositionError: There is no such entry.
         UsageError: It is a draw.
-        HiddenValue: This copy does not show all of the game.
+        HiddenValue: The rules need what this copy hides, before any move can be made again.
         RulesetError: The ruleset is not at hand.
     """
     if type(entry) is not int or not 1 <= entry <= len(log):
@@ -123,6 +125,8 @@ class _Again:
     def make(self, entry: Entry) -> bool:
         """Make one move again; whether there was one to make."""
         move, game = entry.move, self.game
+        if any(getattr(move, move.specs[index].name) is HIDDEN for index in move.private):
+            refuse(f"entry {entry.seq} hides its move in this copy", entry.seq)
         if entry.actor == CHANCE:
             game.draw()  # nonces that have not come by now did not come in the trunk either
             return False

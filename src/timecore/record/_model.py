@@ -281,6 +281,15 @@ class RawRecord:
             self._fork = next((at for at in range(len(rows), 0, -1) if rows[at - 1][2][0] == "Branch"), 0)
         return self._fork
 
+    def opens_from(self, number: int) -> bool:
+        """Whether this copy opens all commitments of the entries from one on.
+
+        Args:
+            number: The number of the first, from 1.
+        """
+        total, opened = count_commitments(self.header.schema, self.entries[number - 1 :])
+        return opened == total
+
     @property
     def shows(self) -> str:
         """What this copy shows, the seats' names not counted; the first that fits.
