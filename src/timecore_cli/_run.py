@@ -14,7 +14,7 @@ from timecore_cli import _errors, _output
 __all__ = ["run"]
 
 #: Commands that need no more than a file.
-_OF_A_FILE: Final = ("replay", "show", "legal", "export")
+_OF_A_FILE: Final = ("replay", "show", "step", "legal", "export")
 
 #: The variable through which a shell asks for completions.
 _COMPLETE = "_TIMECORE_COMPLETE"
@@ -47,8 +47,8 @@ def _invoke(arguments: list[str]) -> int:
             # Nothing is left for a parser to do, and to import one would double such a start.
             from timecore_cli._declared import module_of
 
-            module_of(command).command(Path(file))
-            return 0
+            code = module_of(command).command(Path(file))
+            return code if isinstance(code, int) else 0
         case _:
             return _parse(arguments)
 

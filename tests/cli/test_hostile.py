@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
@@ -79,6 +80,26 @@ def test_foreign_text_is_harmless_wherever_it_is_shown(
             assert ran.code != 70
             assert not UNSAFE.search(ran.out)
             assert not UNSAFE.search(ran.err)
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("text", TEXTS, ids=ascii)
+def test_foreign_text_is_harmless_step_by_step(
+    timecore: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    known: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    path = tmp_path / "game.msgpack"
+    write(path, text, known=known)
+    monkeypatch.setattr("sys.stdin", io.StringIO("e\nj\nj\nw\nv 0\nm\ny\n"))
+
+    ran = timecore("step", path)
+
+    assert ran.code != 70
+    assert not UNSAFE.search(ran.out)
+    assert not UNSAFE.search(ran.err)
 
 
 def test_a_number_of_thousands_of_digits_is_no_seat(timecore: Run, game: Path) -> None:

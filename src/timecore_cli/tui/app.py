@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Sequence
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -13,19 +14,22 @@ from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
 from timecore_cli.tui.keys import BY_KEY
-from timecore_cli.tui.picture import PANES, Asked, picture
+from timecore_cli.tui.picture import PANES, Asked, Span, foot, picture
 
 if TYPE_CHECKING:
     from timecore_cli.tui.model import Stepper
 
 __all__ = ["StepperApp"]
 
-#: How long, in seconds, work may keep the keys waiting; and how often a file that was read is looked at again.
+#: In seconds: how long work may keep the keys waiting, how often it is drawn how much was read, and how often a file
+#: that was read is looked at again.
 _AT_ONCE: Final = 0.02
+_NEWS: Final = 0.25
 _AGAIN: Final = 0.5
 
 #: What closes a page that is read, and what moves it.
@@ -53,6 +57,10 @@ def _style(looks: str) -> Style:
         (Style.parse(span.style) if isinstance(span.style, str) else span.style for span in text.spans),
         Style.null(),
     )
+
+
+def _strip(line: Sequence[Span], width: int) -> Strip:
+    return Strip([Segment(text, _style(looks)) for text, looks in line], width)
 
 
 class Picture(Widget):
@@ -88,6 +96,10 @@ class StepperApp(App[None]):
         self._asking = ""
         self._scrolled = 0
         self._picture = Picture()
+        self._room = self.size
+        #: Whether something has come since it was drawn last, and when that was.
+        self._came = False
+        self._drawn = 0.0
 
     def compose(self) -> ComposeResult:
         """One widget is all there is."""
@@ -105,23 +117,31 @@ class StepperApp(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw it anew."""
+        self._room = event.size
         self.draw()
 
     def draw(self) -> None:
         """Draw all of it; what has not changed costs the terminal nothing."""
-        width, height = self.size
+        width, height = self._room
         lines = picture(
             self.stepper, width, height, pane=self.pane, asked=self.asked, scrolled=self._scrolled
         )
-        self._picture.strips = [
-            Strip([Segment(text, _style(looks)) for text, looks in line], width) for line in lines
-        ]
+        self._picture.strips = [_strip(line, width) for line in lines]
         self._picture.refresh()
+        self._came, self._drawn = False, perf_counter()
+
+    def draw_foot(self) -> None:
+        """Draw the last line anew, where nothing else has changed."""
+        width, height = self._room
+        if len(self._picture.strips) == height:
+            self._picture.strips[-1] = _strip(foot(self.stepper, width, self.asked), width)
+            self._picture.refresh(Region(0, height - 1, width, 1))
 
     def _tick(self) -> None:
         """Work on, and look whether the game has."""
         stepper = self.stepper
-        seen = (stepper.busy, stepper.source.log, stepper.source.lost, stepper.position)
+        stood = stepper.position, stepper.viewer, stepper.busy
+        log = stepper.source.log
         until = perf_counter() + _AT_ONCE
         while stepper.work() and perf_counter() < until:
             pass
@@ -129,7 +149,10 @@ class StepperApp(App[None]):
         if not more and not gc.isenabled():
             gc.freeze()
             gc.enable()
-        if seen != (stepper.busy, stepper.source.log, stepper.source.lost, stepper.position):
+        self._came = self._came or stepper.source.log is not log or stepper.source.lost is not None
+        # What comes behind the screen is little to see, and to draw it takes longer than to read it.
+        due = self._came and (not more or perf_counter() > self._drawn + _NEWS)
+        if due or stood != (stepper.position, stepper.viewer, stepper.busy):
             self.draw()
         self.set_timer(0.001 if more else _AGAIN, self._tick)
 
@@ -140,8 +163,11 @@ class StepperApp(App[None]):
         event.stop()
         event.prevent_default()
         name = event.character if event.character in BY_KEY else event.key
+        if self.asked is not None and self._answers(event):
+            self.draw_foot()
+            return
         if self.asked is not None:
-            self._answer(event)
+            self._answered(event.key)
         elif self.stepper.paper:
             self._read(name)
         elif name in ("tab", "shift+tab"):
@@ -184,22 +210,27 @@ class StepperApp(App[None]):
         self._asking = command
         self.asked = Asked(self.stepper.question(command), "")
 
-    def _answer(self, event: events.Key) -> None:
-        """A key of an answer."""
+    def _answers(self, event: events.Key) -> bool:
+        """Whether a key belongs to an answer, which it is added to."""
         assert self.asked is not None  # noqa: S101 - only then is this called
-        what, answer = self.asked
-        if event.key == "enter":
-            self.asked = None
-            if answer.strip():
-                self._do(self._asking, answer)
-        elif event.key in ("escape", "ctrl+c"):
-            self.asked = None
-        elif event.key in ("backspace", "ctrl+h"):
-            self.asked = Asked(what, answer[:-1])
+        answer = self.asked.answer
+        if event.key in ("backspace", "ctrl+h"):
+            answer = answer[:-1]
         elif event.key == "ctrl+u":
-            self.asked = Asked(what, "")
+            answer = ""
         elif event.is_printable and event.character is not None:
-            self.asked = Asked(what, answer + event.character)
+            answer += event.character
+        elif event.key in ("enter", "escape", "ctrl+c"):
+            return False
+        self.asked = self.asked._replace(answer=answer)
+        return True
+
+    def _answered(self, key: str) -> None:
+        """An answer is given, or given up."""
+        assert self.asked is not None  # noqa: S101 - only then is this called
+        answer, self.asked = self.asked.answer, None
+        if key == "enter" and answer.strip():
+            self._do(self._asking, answer)
 
     def _read(self, name: str) -> None:
         """A key while a page is read."""

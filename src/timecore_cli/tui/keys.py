@@ -73,7 +73,8 @@ def table(_: Callable[[str], str]) -> list[tuple[str, str]]:
     """
     return [
         ("l h  → ←", _("next or previous event")),
-        ("j k  ↓ ↑", _("next or previous entry; J K, PgDn PgUp: ten of them")),
+        ("j k  ↓ ↑", _("next or previous entry")),
+        ("J K", _("ten entries on or back; PgDn and PgUp on a screen")),
         ("t T", _("next or previous turn")),
         ("r R", _("next or previous round")),
         ("c C", _("before the next or previous choice of a seat: whoever looks, or c SEAT")),

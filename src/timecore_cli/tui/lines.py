@@ -208,9 +208,7 @@ class Lines:
             yield self._row(row._replace(depth=0, name=str(row.path)), here=True)
 
     def _row(self, row: Row, *, here: bool) -> str:
-        _ = self._stepper.screen.texts.gettext
+        was = self._stepper.was(row)
         marks = f"{'>' if here else ' '}{'*' if row.changed else ' '} "
         text = f"{marks}{'  ' * row.depth}{row.name}: {row.text}"
-        if row.was is not None:
-            text += f"  ({_('was {old}').format(old=row.was) if row.was else _('new')})"
-        return text
+        return f"{text}  ({was})" if was else text

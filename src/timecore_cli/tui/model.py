@@ -397,7 +397,7 @@ class Stepper:
         _ = self.screen.texts.gettext
         screen, course, replay = self.screen, self.course, self.replay
         where = [screen.position(self.position, course.end), screen.viewer(self.viewer)]
-        how = [self.branch_name()]
+        how = [*self.flags()]
         if replay is not None:
             state = replay.state
             number, turn = replay.rules.round_of(state), replay.rules.turn_of(state)
@@ -406,11 +406,14 @@ class Stepper:
             if turn:
                 where.append(_("turn {number}").format(number=turn))
             how.append(screen.to_act(replay))
-        return [", ".join(filter(None, where)), ". ".join(filter(None, [*how, *self.flags()]))]
+        return [", ".join(filter(None, where)), ". ".join(how)]
 
     def flags(self) -> Iterator[str]:
         """What else is to be known while one looks."""
         _ = self.screen.texts.gettext
+        branch = self.branch_name()
+        if branch:
+            yield branch
         if self.source.missing is not None:
             yield _("Without the ruleset: as it is recorded")
         if self.source.more:
@@ -444,8 +447,8 @@ class Stepper:
 
     def lines(self, above: int, below: int) -> tuple[list[Line], list[Line]]:
         """What has happened, at most so many lines up to here, and what is to come."""
-        known = list(islice(self.teller.up_to(self.position), above))
-        return known[::-1], list(islice(self.teller.beyond(self.position), below))
+        known = list(islice(self.teller.up_to(self.position), max(above, 0)))
+        return known[::-1], list(islice(self.teller.beyond(self.position), max(below, 0)))
 
     def tree(self, room: int) -> list[Row]:
         """The state, line by line, each of so many columns if it can be."""
@@ -466,6 +469,13 @@ class Stepper:
     def under_cursor(self, row: Row) -> bool:
         """Whether the field that was chosen is this one, or inside of it."""
         return self.field is not None and row.path.steps == self.field.steps[: len(row.path.steps)]
+
+    def was(self, row: Row) -> str:
+        """What is to be said of what a field was before; empty where it has not changed."""
+        _ = self.screen.texts.gettext
+        if row.was is None or row.delta:
+            return row.delta
+        return _("was {old}").format(old=row.was) if row.was else _("new")
 
     def current_row(self, listed: list[Row]) -> Row | None:
         """The line of the tree that the cursor is on; ``None`` where there is none."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from timecore_cli.tui.telling import Line
     from timecore_cli.tui.tree import Row
 
-__all__ = ["PANES", "Asked", "Span", "picture"]
+__all__ = ["PANES", "Asked", "Span", "foot", "picture"]
 
 PANES: Final = ("all", "board", "entries", "state")
 """What is on the screen: all of it, or one part alone."""
@@ -35,9 +35,14 @@ _WIDE: Final = 110
 #: The columns that boards are made for, and those that the state has at least beside one.
 _BOARD: Final = 80
 _STATE: Final = 30
-#: Lines of the entries at least, and of the sentence that is told last at most.
+#: Lines of the entries at least, together with the state where it stands beside them; and of the sentence that is told
+#: last at most.
 _ENTRIES: Final = 6
+_BELOW: Final = 8
 _LONGEST: Final = 4
+
+#: What makes one picture of several characters on some terminals and not on others, so that columns would not hold.
+_JOINING: Final = "[\u200d\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]"
 
 _COLOUR: Final = r"\x1b\[([0-9;]*)m"
 
@@ -86,18 +91,23 @@ def picture(
         body = _state(stepper, width, room)
     else:
         body = _all(stepper, width, room)
-    lines = [*head, *_filled(body, width, room), _foot(stepper, width, asked)][:height]
-    if stepper.screen.drawn:
-        return lines
-    return [[(in_ascii(text), looks) for text, looks in line] for line in lines]
+    lines = [_writable(stepper, line) for line in [*head, *_filled(body, width, room)]]
+    return [*lines, foot(stepper, width, asked)][:height]
+
+
+def _writable(stepper: Stepper, line: Spans) -> Spans:
+    """A line for a terminal that may lack the characters to draw with."""
+    return line if stepper.screen.drawn else [(in_ascii(text), looks) for text, looks in line]
 
 
 # -- the parts together ----------------------------------------------------------------------------------------------
 
 
 def _all(stepper: Stepper, width: int, room: int) -> list[Spans]:
+    if stepper.replay is None:  # there is neither board nor state
+        return _entries(stepper, width, room)
     if width < _WIDE:
-        board = _board(stepper, width, room * 5 // 9)
+        board = _board(stepper, width, room - max(_BELOW, room * 3 // 8))
         below = room - len(board)
         left = width * 11 // 20
         return board + _beside(
@@ -133,7 +143,8 @@ def _line(spans: Iterable[Span], width: int) -> Spans:
     """Some spans, cut or filled up to exactly so many columns; what is cut ends in an ellipsis."""
     line: Spans = []
     left = width
-    for text, looks in spans:
+    for given, looks in spans:
+        text = given if given.isascii() else re.sub(_JOINING, "", given)
         size = columns(text)
         if size > left:
             kept = fit(text, left)
@@ -211,23 +222,28 @@ def _state(stepper: Stepper, width: int, height: int) -> list[Spans]:
     at = stepper.cursor(rows)
     top = min(max(at - room // 3, 0), max(len(rows) - room, 0))
     shown = [
-        _line(_row(stepper, row, here=number == at), width)
+        _line(_row(stepper, row, width, here=number == at), width)
         for number, row in enumerate(rows[top : top + room], top)
     ]
     return [_heading(heading, width), *shown]
 
 
-def _row(stepper: Stepper, row: Row, *, here: bool) -> Iterator[Span]:
-    _ = stepper.screen.texts.gettext
+def _row(stepper: Stepper, row: Row, width: int, *, here: bool) -> Iterator[Span]:
     looks = _CHANGED if row.changed else _PLAIN
     yield "▸" if here else " ", _BOLD
     yield "*" if row.changed else " ", looks
     fold = "" if row.is_open is None else "- " if row.is_open else "+ "
     name = f"{'  ' * row.depth}{fold}{row.name}: "
     yield name, looks or (_REVERSE if here else _PLAIN)
-    yield row.text, looks
-    if row.was is not None:
-        yield " " + (_("was {old}").format(old=row.was) if row.was else _("new")), _DIM
+    was = stepper.was(row)
+    if (
+        was and columns(name + row.text + was) + 3 > width
+    ):  # there, what has changed says more than what is there
+        yield f"{was} ", looks
+        yield row.text, _DIM
+    else:
+        yield row.text, looks
+        yield f" {was}" if was else "", _DIM
 
 
 def _page(paper: Sequence[str], width: int, room: int, scrolled: int) -> list[Spans]:
@@ -256,7 +272,18 @@ def _hung(text: str, width: int) -> Iterator[str]:
         start = indent
 
 
-def _foot(stepper: Stepper, width: int, asked: Asked | None) -> Spans:
+def foot(stepper: Stepper, width: int, asked: Asked | None = None) -> Spans:
+    """The last line: a question, what is to be said, or the keys used most.
+
+    Args:
+        stepper: What there is to see.
+        width: The columns of the screen.
+        asked: The question that is being answered, if any.
+    """
+    return _writable(stepper, _line([*_last(stepper, width, asked)], width))
+
+
+def _last(stepper: Stepper, width: int, asked: Asked | None) -> Spans:
     _ = stepper.screen.texts.gettext
     if asked is not None:
         label = f"{asked.what}: "
@@ -264,14 +291,14 @@ def _foot(stepper: Stepper, width: int, asked: Asked | None) -> Spans:
         answer = asked.answer
         while columns(answer) > room:
             answer = answer[1:]
-        return _line([(label, _BOLD), (answer, _PLAIN), (" ", _REVERSE)], width)
+        return [(label, _BOLD), (answer, _PLAIN), (" ", _REVERSE)]
     if stepper.busy:
-        return _line([(_("… at work; Esc gives up"), _REVERSE)], width)
+        return [(_("… at work; Esc gives up"), _REVERSE)]
     if stepper.notice:
-        return _line([(_output.printable(stepper.notice), _REVERSE)], width)
+        return [(_output.printable(stepper.notice), _REVERSE)]
     if stepper.paper:
-        return _line([(_("j k scroll, q closes"), _DIM)], width)
+        return [(_("j k scroll, q closes"), _DIM)]
     hints = _(
-        "l h event  j k entry  t r turn, round  c choice  d change  : go  / search  v viewer  ? help  q leave"
+        "? help  q leave  l h event  j k entry  t r turn, round  c choice  d change  : go to  / search  v viewer"
     )
-    return _line([(hints, _DIM)], width)
+    return [(hints, _DIM)]

@@ -22,8 +22,8 @@ __all__ = ["Course", "Source"]
 
 Course: TypeAlias = Replay | Recorded
 
-#: How many bytes of the file, and how many entries for one more viewer, are gone through at a time: some 20 ms.
-PIECE: Final = 1 << 15
+#: How many bytes of the file, and how many entries for one more viewer, are gone through at a time: some 10 ms.
+PIECE: Final = 1 << 14
 STRETCH: Final = 1000
 
 

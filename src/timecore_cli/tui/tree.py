@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +24,8 @@ class Row(NamedTuple):
         is_open: Whether what it holds is laid open below; ``None`` where there is nothing to lay open.
         changed: Whether it is another one than before.
         was: What it was before, as JSON; ``None`` where it has not changed, and empty where it was not there.
+        delta: Of a long list that has changed, such as a hand: what is gone from it and what has come, ``-"C7" +"D9"``;
+            empty where the order alone is another, and everywhere else.
     """
 
     path: Path
@@ -32,6 +35,11 @@ class Row(NamedTuple):
     is_open: bool | None
     changed: bool
     was: str | None
+    delta: str = ""
+
+
+#: How many columns each item of a list takes at least, with the comma behind it.
+_LEAST: Final = 3
 
 
 class _Nothing:
@@ -45,7 +53,8 @@ NOTHING: Final = _Nothing()
 def rows(value: Any, before: Any, room: int, opened: Mapping[Path, bool]) -> list[Row]:
     """A state as lines.
 
-    A list or an object that fits on a line stands on one; others are laid open, unless somebody wants it otherwise.
+    A list or an object that fits on a line, with what it was, stands on one, and so does a list of mere values, however
+    long it is; others are laid open, unless somebody wants it otherwise.
 
     Args:
         value: The JSON form of the state.
@@ -69,14 +78,19 @@ def _inside(
     for key, name, one in _items(value):
         here = path / key
         old = _below(before, key) if compared else one
-        changed = compared and not same(one, old)
+        changed = one != old or type(one) is not type(old)
         if not isinstance(one, (dict, list)) or not one:
             yield Row(here, depth, name, dumps(one), None, changed, _was(old) if changed else None)
             continue
-        text = dumps(one)
-        fits = 2 * depth + columns(name) + 2 + columns(text) <= room
-        if not opened.get(here, not fits):
-            yield Row(here, depth, name, text, False, changed, _was(old) if changed else None)
+        left = room - 2 * depth - columns(name) - 2
+        values = _is_of_values(one)
+        text = dumps(one) if values or len(one) * _LEAST <= left or here in opened else None
+        was = _was(old) if changed else None
+        fits = text is not None and columns(text) + columns(was or "") <= left
+        if not opened.get(here, not fits and not values):
+            text = dumps(one) if text is None else text
+            long = was is not None and values and not fits
+            yield Row(here, depth, name, text, False, changed, was, _delta(one, old) if long else "")
             continue
         # Of what is laid open, each item says by itself whether it has changed; only what is gone cannot.
         gone = changed and not (isinstance(old, type(one)) and len(old) <= len(one))
@@ -101,17 +115,18 @@ def _below(value: Any, key: str | int) -> Any:
     return NOTHING
 
 
-def same(one: Any, other: Any) -> bool:
-    """Whether two JSON values are the same: to JSON, true is not 1."""
-    if one != other:
-        return False
-    if type(one) is bool or type(other) is bool:
-        return type(one) is type(other)
-    if isinstance(one, list):
-        return all(map(same, one, other))
-    if isinstance(one, dict):
-        return all(same(here, other[key]) for key, here in one.items())
-    return True
+def _is_of_values(value: Any) -> bool:
+    """Whether it is a list that holds no other lists or objects."""
+    return isinstance(value, list) and not any(isinstance(item, (list, dict)) for item in value)
+
+
+def _delta(value: Any, old: Any) -> str:
+    """What is gone from a list of values, and what has come."""
+    if not _is_of_values(old):
+        return ""
+    now, then = Counter(map(dumps, value)), Counter(map(dumps, old))
+    gone, come = (then - now).elements(), (now - then).elements()
+    return " ".join([*(f"-{one}" for one in gone), *(f"+{one}" for one in come)])
 
 
 def _was(old: Any) -> str:
