@@ -18,6 +18,7 @@ from typing import NamedTuple
 from benchmarks._game import RECORD, SavedGame
 from benchmarks._others import chess_replay, eventsourcing_get, openspiel_play_outs
 from benchmarks._rulesets import Greedy, LongTimeline, ManyCards, RandomPlayOuts, saved
+from benchmarks._signed import cost_of_a_signature, cost_of_ed25519
 from benchmarks._timing import alone, cpu_of_process, paired
 
 #: How many processes are started for a row about starts.
@@ -63,6 +64,11 @@ def _reading(game: SavedGame) -> Iterator[Row]:
     ):
         found = paired(one, other)
         yield Row(what, _micro(found.one), f"{name}: {_micro(found.other)}", f"{found.ratio:.2f}", goal)
+    signature, least = cost_of_a_signature(), cost_of_ed25519()
+    compared = f"Ed25519 alone: {_micro(least)}"
+    yield Row(
+        "a signature, audited", _micro(signature), compared, f"{signature / least:.2f}", "at most 200 µs"
+    )
     ratio = median(_first_replay() for _ in range(_STARTS))
     yield Row("the first replay of a process", "", "U", f"{ratio:.2f}", "at most 10")
 

@@ -5,6 +5,8 @@ from typing import Any
 
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from vectors import VECTORS
 
 from timecore.checkpoints import Checkpoint, TreeProof
@@ -124,6 +126,22 @@ def test_two_keys_of_one_name_and_number_are_told_apart_by_what_holds(
 def test_what_is_no_note_is_refused_with_its_line(data: bytes, why: str) -> None:
     with pytest.raises(NoteRefused, match=why):
         SignedNote.parse(data)
+
+
+@given(st.data())
+def test_whatever_is_read_as_a_note_is_written_the_same(data: st.DataObject) -> None:
+    """So no two files are one note."""
+    raw = bytearray(GO_NOTE.encode())
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(raw) - 1))
+        raw[at : at + data.draw(st.integers(0, 2))] = data.draw(
+            st.sampled_from([b"", b"\n", b" ", b"=", b"A", b"+", b"\n\n"])
+        )
+    try:
+        note = SignedNote.parse(bytes(raw))
+    except NoteRefused:
+        return
+    assert note.to_bytes() == bytes(raw)
 
 
 @pytest.mark.parametrize("text", ["", "text", "a\x00b\n", "\ud800\n", "x" * LONGEST + "\n"])

@@ -83,6 +83,18 @@ def test_a_void_game_needs_no_rules_to_be_sealed() -> None:
     assert seal(arbiter).text.endswith("status void\nresult - -\n")
 
 
+def test_a_game_that_is_being_played_is_sealed_as_it_is() -> None:
+    playing = game()
+    while playing.to_act:
+        actor = playing.to_act[0]
+        playing.play(actor, playing.legal_moves(actor)[0])
+
+    sheet = seal(playing)
+
+    assert (sheet.entries, sheet.head) == (len(playing.entries), playing.head)
+    assert seal(playing) == sheet
+
+
 def test_sealing_twice_seals_once(sealed: tuple[Log, SignedNote]) -> None:
     log, _ = sealed
     arbiter = Arbiter(log)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import binascii
 import re
 from base64 import b64decode, b64encode
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any, Final, Self
 
@@ -27,11 +28,13 @@ __all__ = [
     "LONGEST_NAME",
     "PublicKey",
     "SecretKey",
+    "checker",
     "key_fault",
     "key_id",
     "name_fault",
     "note_name",
     "possession_message",
+    "signature_holds",
     "strict_base64",
 ]
 
@@ -230,16 +233,41 @@ def signature_holds(raw: bytes, signature: bytes, message: bytes) -> bool:
     Raises:
         ExtraMissing: The package for it is not installed.
     """
+    return checker(raw)(signature, message)
+
+
+def checker(raw: bytes) -> Callable[[bytes, bytes], bool]:
+    """What checks many signatures by one public key, as :func:`signature_holds` checks one.
+
+    Args:
+        raw: The key's 32 bytes.
+
+    Returns:
+        A function of signature and message.
+
+    Raises:
+        ExtraMissing: The package for it is not installed.
+    """
     module = ed25519()
-    if len(signature) != 64 or key_fault(raw) is not None:
-        return False
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - an extra
 
+    if key_fault(raw) is not None:
+        return lambda _signature, _message: False
     try:
-        module.Ed25519PublicKey.from_public_bytes(raw).verify(signature, message)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+        verify = module.Ed25519PublicKey.from_public_bytes(raw).verify
+    except ValueError:  # no such point, if the package looks for that here
+        return lambda _signature, _message: False
+
+    def holds(signature: bytes, message: bytes) -> bool:
+        if len(signature) != 64:
+            return False
+        try:
+            verify(signature, message)
+        except InvalidSignature:
+            return False
+        return True
+
+    return holds
 
 
 @attrs.frozen

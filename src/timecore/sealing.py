@@ -17,6 +17,7 @@ from timecore.course import Course
 from timecore.ending import UNKNOWN, Ending, Unknown, contradictions, ending
 from timecore.entry import Entry
 from timecore.errors import NoteRefused, RulesetError, UsageError
+from timecore.game import Game
 from timecore.gamenotes import GameNote
 from timecore.keys import SecretKey
 from timecore.log import Log
@@ -133,7 +134,7 @@ def _outcome(log: Log) -> tuple[Standing, Result | Unknown | None]:
 
 
 def seal(
-    arbiter: Arbiter,
+    arbiter: Arbiter | Game,
     how: Ending | None = None,
     *,
     meta: Mapping[str, Any] | None = None,
@@ -142,7 +143,7 @@ def seal(
     """Seal a record, unless it is sealed already.
 
     Args:
-        arbiter: The record, open for the table's moves.
+        arbiter: The record, open for the table's moves; or the game as it is being played.
         how: How the game has ended, which may add to what the table has entered; by default as rules and table say.
         meta: Notes for the entry: ``id`` (16 bytes), ``time`` (text), other keys texts.
         rules: The ruleset; by default the installed one that the header names.
@@ -158,7 +159,7 @@ def seal(
         RecordError: The record is closed, or not what is in the file.
         OSError: It could not be written.
     """
-    log = Log(arbiter.log.record, rules=rules)
+    log = arbiter.log if rules is None else Log(arbiter.log.record, rules=rules)
     there = seals_of(log).in_force
     if there is not None:
         if how is not None and there.move[1:] != (how.status, tuple(how.result)):
