@@ -92,6 +92,7 @@ class Sitting:
             "{path}: {count} entry, saved", "{path}: {count} entries, all saved", count
         )
         saved = saved.format(path=self._path, count=count)
+        saved = ", ".join(filter(None, (saved, screen.branch(game.log))))
         self._console.say([_output.printable(saved), screen.to_act(Replay(game.log).go("-1"))])
 
     def _refuse_to_draw(self) -> None:

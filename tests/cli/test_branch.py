@@ -398,3 +398,48 @@ def test_errors_are_objects_for_a_machine(timecore: Run, game: Path, alt: Path) 
     assert error["error"] == "PositionError"
     assert "Positions 30" in error["hint"]
     assert json.dumps(error)
+
+
+# -- gone on with ------------------------------------------------------------------------------------------------
+
+
+def test_a_branch_is_played_like_any_saved_game(timecore: Run, unfinished: Path, alt: Path) -> None:
+    """Where the trunk has made no more draws, new luck takes over by itself."""
+    timecore("branch", unfinished, "--at", "40", "-o", alt)
+    ran = timecore("play", alt, "--bot", "careful", "--seed", "x")
+    log = genuine(alt)
+
+    assert ran.code == 0
+    assert log.branch is not None
+    assert f" entries, all saved, branch {log.branch.hex()[:8]}" in ran.out
+    assert len([raw for raw in log.record.entries if raw.move[0] == "Branch"]) == 2
+
+
+def test_a_branch_with_luck_from_a_table_is_dealt_at_the_keyboard(
+    timecore: Run, game: Path, alt: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timecore("branch", game, "--at", "20", "--luck", "manual", "-o", alt)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 5))
+    ran = timecore("play", alt)
+
+    assert ran.code == 0
+    assert [entry.actor for entry in genuine(alt).entries[21:]] == [CHANCE] * 5
+
+
+def test_a_branch_of_a_copy_ends_in_a_sentence_where_the_rules_need_more(
+    timecore: Run, game: Path, alt: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "ana.msgpack"
+    timecore("redact", game, "--as", "0", "-o", copy)
+    dealing = timecore("branch", copy, "--at", "20", "-o", alt)
+    playing = timecore("branch", copy, "--at", DEALT, "--luck", "redraw", "--simulate", "-o", alt)
+
+    assert (dealing.code, playing.code) == (1, 1)
+    assert "does not hold the seed" in dealing.err
+    assert "the rules need what this copy of the record hides" in playing.err
+    assert not alt.exists()
+    assert timecore("branch", copy, "--at", DEALT, "--luck", "redraw", "-o", alt).code == 0
+    ran = timecore("play", alt, "--bot", "random")
+    assert ran.code == 1
+    assert "the rules need what this copy of the record hides" in ran.err
+    genuine(alt)

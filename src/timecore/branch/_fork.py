@@ -17,8 +17,10 @@ from timecore.table import Branch
 from timecore.tablerows import KEPT, draws_kept
 
 if TYPE_CHECKING:
+    from timecore.actors import Seat
     from timecore.entry import Entry
     from timecore.log import Log
+    from timecore.signing import Signer
 
 __all__ = ["LuckChoice", "branch", "branch_game", "kept_note", "new_luck"]
 
@@ -98,6 +100,7 @@ def branch_game(
     seed: str | None = None,
     meta: Mapping[str, Any] | None = None,
     nonces: bool = False,
+    signers: Mapping[Seat, Signer] | None = None,
 ) -> Game:
     """Branch a game off, and go on with it in memory. Draws that are due are made.
 
@@ -111,6 +114,7 @@ def branch_game(
         seed: As in :func:`branch`.
         meta: As in :func:`branch`.
         nonces: As in :meth:`timecore.game.Game.from_log`.
+        signers: As in :meth:`timecore.game.Game.new`.
 
     Raises:
         HiddenValue: The copy does not show what the rules need to go on.
@@ -120,9 +124,9 @@ def branch_game(
     """
     made = branch(log, at, luck, seed=seed, meta=meta)
     if luck != "keep":
-        return Game.from_log(made, nonces=nonces)
+        return Game.from_log(made, nonces=nonces, signers=signers)
     recorded = _draws_by_hand(log, made.fork - 1)
-    return Game.from_log(made, nonces=nonces, recorded=recorded, fresh=new_luck(log, seed))
+    return Game.from_log(made, nonces=nonces, recorded=recorded, fresh=new_luck(log, seed), signers=signers)
 
 
 def _draws_by_hand(log: Log, position: int) -> list[Entry]:
