@@ -29,6 +29,10 @@ ByLines = Annotated[
     option("--lines", help="Line by line, on a terminal too: keys are read from standard input."),
 ]
 
+Retracted = Annotated[
+    bool, option("--retracted", help="Go also through what the table has taken back, and mark it.")
+]
+
 
 def command(
     file: File,
@@ -39,6 +43,7 @@ def command(
     lang: Lang = None,
     follow: Follow = False,
     lines: ByLines = False,
+    retracted: Retracted = False,
 ) -> int:
     """Go through a saved game step by step, forwards and backwards, as anybody sees it.
 
@@ -60,7 +65,8 @@ def command(
         msg = "--follow and --at exclude each other: both say where to begin"
         raise Failure(msg, code=USAGE)
     source = Source(file, deck)
-    stepper = Stepper(source, _games.viewer_named(source.log, as_), lang, deck)
+    viewer = _games.viewer_named(source.log, as_)
+    stepper = Stepper(source, viewer, lang, deck, retracted=retracted)
     stepper.press("follow" if follow else "go to", at or "0")
     if stepper.failed is not None:
         raise stepper.failed

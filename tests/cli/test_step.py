@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -391,3 +392,32 @@ def test_a_foreign_ruleset_that_is_installed_is_stepped_through_like_our_own(
     assert ran.code == 0, ran.err
     assert "Without the ruleset" not in ran.out
     assert " * plays" in ran.out or ">* plays" in ran.out
+
+
+class TestTakenBack:
+    """Entries that the table has taken back."""
+
+    @pytest.fixture
+    def back(self, timecore: Run, game: Path, tmp_path: Path) -> Path:
+        path = Path(shutil.copy(game, tmp_path / "back.msgpack"))
+        timecore("table", "retract", path, "12")
+        return path
+
+    def test_they_are_passed_over_forwards_and_backwards(self, step: Step, back: Path) -> None:
+        count = len(Log.load(back))
+        ran = step(back, "j", "k", options=("--at", "12"))
+
+        assert titles(ran) == ["After entry 12", f"After entry {count}", "After entry 12"]
+        assert "(taken back)" not in ran.out
+
+    def test_unless_they_are_asked_for_and_then_they_are_marked(self, step: Step, back: Path) -> None:
+        ran = step(back, "j", options=("--at", "12", "--retracted"))
+
+        assert titles(ran) == ["After entry 12", "After entry 13"]
+        assert "(taken back)" in ran.out
+
+    def test_one_can_go_there_by_number(self, step: Step, back: Path) -> None:
+        ran = step(back, options=("--at", "20"))
+
+        assert titles(ran) == ["After entry 20"]
+        assert ran.out.count("(taken back)") == 1

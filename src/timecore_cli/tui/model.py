@@ -23,6 +23,7 @@ from timecore_cli._games import seat_named, viewer_named, viewer_shown
 from timecore_cli._screen import Screen
 from timecore_cli._texts import LANGUAGES
 from timecore_cli.tui.keys import help_lines
+from timecore_cli.tui.standing import Standing, TakenBack
 from timecore_cli.tui.telling import Line, Teller
 from timecore_cli.tui.tree import NOTHING, Row, rows
 
@@ -55,6 +56,7 @@ class Stepper:
         viewer: Whose eyes look; ``None`` for all that the record shows.
         lang: The language asked for; ``None`` for that of the locale.
         deck: The deck's file that was given, for the command that shows a position.
+        retracted: Whether one goes also through what the table has taken back; else it is passed over.
 
     Attributes:
         viewer: Whose eyes look.
@@ -73,12 +75,20 @@ class Stepper:
     """
 
     def __init__(
-        self, source: Source, viewer: Viewer | None, lang: str | None, deck: FilePath | None = None
+        self,
+        source: Source,
+        viewer: Viewer | None,
+        lang: str | None,
+        deck: FilePath | None = None,
+        *,
+        retracted: bool = False,
     ) -> None:
         self.source = source
         self.viewer = viewer
         self._asked = lang
         self._deck = deck
+        self._retracted = retracted
+        self._taken_back = TakenBack()
         self.position = Position(0)
         self.since: Position | None = None
         self.raw = False
@@ -278,7 +288,8 @@ class Stepper:
         course, start = self.course, self.position
         while True:
             end = course.end
-            for found in seek(course, goal, start, back=back, stretch=stretch):
+            counted: Goal = goal if self._retracted else Standing(goal, self._taken_back.of(course.log))
+            for found in seek(course, counted, start, back=back, stretch=stretch):
                 if found is not None:
                     self._arrive(found, self.viewer, step=not isinstance(goal, Sentences))
                     return
@@ -330,7 +341,7 @@ class Stepper:
         wanted = self._words.casefold()
         while True:
             lines = self.teller.up_to(self.position) if back else self.teller.beyond(self.position)
-            for count, line in enumerate(lines, 1):
+            for count, line in enumerate(self._shown(lines), 1):
                 if line.position != self.position and wanted in line.text.casefold():
                     self._arrive(line.position, self.viewer, step=False)
                     return
@@ -447,8 +458,18 @@ class Stepper:
 
     def lines(self, above: int, below: int) -> tuple[list[Line], list[Line]]:
         """What has happened, at most so many lines up to here, and what is to come."""
-        known = list(islice(self.teller.up_to(self.position), max(above, 0)))
-        return known[::-1], list(islice(self.teller.beyond(self.position), max(below, 0)))
+        known = list(islice(self._shown(self.teller.up_to(self.position)), max(above, 0)))
+        return known[::-1], list(islice(self._shown(self.teller.beyond(self.position)), max(below, 0)))
+
+    def _shown(self, lines: Iterator[Line]) -> Iterator[Line]:
+        """The lines without what was taken back, unless that is asked for, or one stands there; it is marked then."""
+        gone = self._taken_back.of(self.course.log)
+        here = self.position.entry + (1 if self.position.event else 0)
+        for line in lines:
+            if line.seq not in gone:
+                yield line
+            elif self._retracted or line.seq == here:
+                yield line._replace(text=self.screen.taken_back(line.text))
 
     def tree(self, room: int) -> list[Row]:
         """The state, line by line, each of so many columns if it can be."""
