@@ -144,6 +144,7 @@ def test_legal_moves_are_those_of_the_viewer(step: Step, game: Path, tmp_path: P
     played.redacted(1).save(copy)
 
     assert "Ana: 10 legal moves" in full
+    assert "This copy shows what Ben may see" in step(copy).lines[1]
     assert "legal move" not in other
     assert "legal move" not in step(copy, "31", "m").out
     assert "Nobody is to move inside an entry" in step(game, "30.1", "m").out

@@ -191,7 +191,8 @@ class Stepper:
         At the end of the file it looks whether the game has gone on.
         """
         came = self.source.read()
-        more = self.source.go_on(self.viewer) if came else False
+        behind = self.course.log is not self.source.log
+        more = behind and self.source.go_on(self.viewer)
         if self.following and came and not self.busy and not self.source.more:
             self._job = self._last("")
             self.work()
@@ -407,7 +408,9 @@ class Stepper:
         """Two lines: where one stands, and in what state the game is there."""
         _ = self.screen.texts.gettext
         screen, course, replay = self.screen, self.course, self.replay
-        where = [screen.position(self.position, course.end), screen.viewer(self.viewer)]
+        # Where somebody looks who has not looked yet, the end is known before all of it was gone through.
+        end = course.end if course.log is self.source.log else len(self.source.log)
+        where = [screen.position(self.position, end), screen.viewer(self.viewer)]
         how = [*self.flags()]
         if replay is not None:
             state = replay.state
@@ -421,7 +424,9 @@ class Stepper:
 
     def flags(self) -> Iterator[str]:
         """What else is to be known while one looks."""
-        _ = self.screen.texts.gettext
+        screen = self.screen
+        screen.log = self.source.log
+        _ = screen.texts.gettext
         branch = self.branch_name()
         if branch:
             yield branch
@@ -429,9 +434,12 @@ class Stepper:
             yield _("Without the ruleset: as it is recorded")
         if self.source.more:
             yield _("{percent} of it is read").format(percent=f"{self.source.read_share}%")
-        error = None if self.source.more else self.source.ends(self.viewer)
+            return
+        error = self.source.ends(self.viewer)
         if error is not None:
             yield error.message
+        if self.source.log.shows != "full":
+            yield _("This copy shows {what}").format(what=screen.shows())
         if self.source.lost is not None:
             yield _("Not followed any more: {reason}").format(reason=self.source.lost)
         if self.following:
