@@ -872,7 +872,9 @@ def prove_field(proof: dict[str, Any], verdict: Verdict, entry: int) -> str:
     salt, raw = bytes.fromhex(proof["salt"]), bytes.fromhex(proof["value"])
     digest = H(T("commit"), header["game"], actor.to_bytes(4, "big", signed=True), salt, raw)
     must(digest == hidden, "committed to as something else")
-    return f"entry {entry}, message {number}: {name} is {whole(raw)!r}"
+    value = whole(raw)
+    must(type(value) is str if entry == 0 else fits(value, fields[names.index(name)][2]), "no such value")
+    return f"entry {entry}, message {number}: {name} is {value!r}"
 
 
 def say(line: str) -> None:

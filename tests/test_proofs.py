@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from tiny import RULESET
 
 from timecore.actors import CHANCE, PUBLIC
+from timecore.chain import commitment_digest, entry_hash, frame_bytes
 from timecore.chance import Luck, mix, outcome, unit
+from timecore.codec import Commitment, decode, encode
 from timecore.entry import Entry
 from timecore.errors import HiddenValue, ProofRefused, UsageError
 from timecore.game import Game
@@ -248,6 +250,22 @@ class TestFields:
         assert "no hidden field" in refused(attrs.evolve(proof, message=1).to_json(), public)
         assert "no hidden field" in refused(attrs.evolve(proof, field="seat").to_json(), public)
         assert "no entry" in refused(attrs.evolve(proof, entry=999).to_json(), public)
+
+
+def test_a_commitment_to_what_no_field_may_hold_proves_nothing() -> None:
+    """A forger can commit to anything; a copy that hides it is sound, and what would open it is refused."""
+    log = Game.new(RULESET, seats=NAMES, seed="forged").log
+    game, first = log.header.game, log.record.entries[0]
+    salt, value = bytes(16), encode({})
+    body = list(decode(first.body))
+    code, seat, _ = body[2]
+    body[2] = (code, seat, Commitment(commitment_digest(game, CHANCE, salt, value)))
+    raw = encode(tuple(body))
+    frame = frame_bytes(raw, (), entry_hash(log.record.header.hash, raw))
+    forged = Log.from_bytes(log.upto(0).redacted(PUBLIC).to_bytes() + frame, rules=RULESET)
+
+    assert (forged.damage, len(forged)) == (None, 1)
+    refused(FieldProof(game, 1, 0, "card", salt, value).to_json(), forged)
 
 
 class TestAlone:

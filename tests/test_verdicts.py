@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import attrs
 import pytest
-from tiny import RULESET
+from tiny import RULESET, Tiny
 from tiny.events import BidMade, Ended, JokerDealt
 from tiny.moves import Bid, Deal
 
@@ -155,6 +155,18 @@ class TestNames:
         rules = report.verdicts["rules"]
         assert rules.verdict == "irregular"
         assert "where the replay ends" in rules.detail
+
+
+def test_the_verdict_says_which_version_of_the_rules_judged() -> None:
+    """What was recorded is folded as ever; only the judging is another's."""
+
+    class Newer(Tiny):
+        version = 2
+
+    report = audit(finish(Game.new(RULESET, seats=NAMES, seed="old")).log.to_bytes(), rules=Newer())
+
+    assert report.verdicts["rules"].detail.endswith("judged by tiny version 2, recorded by version 1")
+    assert report.findings == ()
 
 
 class TestSeals:

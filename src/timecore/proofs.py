@@ -475,11 +475,16 @@ def _check_field(proof: FieldProof, log: Log) -> Proven:
     except ValueError:
         raise ProofRefused("the value is no tc1") from None
     if proof.entry == 0:
+        if type(value) is not str:
+            raise ProofRefused("a name is a text, and this is none")
         return Proven(0, TABLE, log.head, f"seat {proof.message}", "name", value)
     raw, schema = log.record.entries[proof.entry - 1], log.header.schema
     row = list(raw.events[proof.message - 1] if proof.message else raw.move)
     shape = schema.events[row[0]] if proof.message else schema.moves[row[0]]
     index = [spec.name for spec in shape.fields].index(proof.field)
+    fault = shape.fields[index].fault(value)
+    if fault is not None:
+        raise ProofRefused(f"what was committed to breaks the format: {fault}")
     row[index + 1] = value
     told = (schema.event_json if proof.message else schema.move_json)(row)
     return Proven(proof.entry, actor, log.head, shape.name, proof.field, told[proof.field])
