@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from timecore.entry import Entry, entries_of
 from timecore.errors import ReplayError
-from timecore.messages import Message, Move, Vocabulary, is_long
+from timecore.messages import Message, Move, Vocabulary
 from timecore.pause import no_search_for_garbage
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ __all__ = ["decode"]
 
 #: How many messages of a vocabulary are kept by their rows.
 KEPT: Final = 1 << 14
+
+#: How many values a message may hold that is kept; long texts and bytes count as several.
+_SHORT: Final = 48
 
 _Make = Callable[..., Any]
 
@@ -142,11 +145,27 @@ class _Known(dict["Row", Message]):
         if type(row[0]) is str:
             return _table_move(row)
         made: Message = self._by_code[row[0]](*row)
-        if not is_long(row):  # foreign records must not fill the memory
+        if _is_short(row):  # foreign records must not fill the memory
             if len(self) >= KEPT:
                 self.clear()
             self[row] = made
         return made
+
+
+def _is_short(row: Row) -> bool:
+    """Whether a row takes little memory, as those of a game do."""
+    size = 0
+    left = [row]
+    while left and size <= _SHORT:
+        values = left.pop()
+        size += len(values)
+        for value in values:
+            kind = type(value)
+            if kind is tuple:
+                left.append(value)
+            elif kind is str or kind is bytes:
+                size += len(value) >> 5
+    return size <= _SHORT
 
 
 def _makers(schema: Schema, recorded: Sequence[ClassSchema], vocabulary: Vocabulary[Any]) -> _Makers:

@@ -9,11 +9,11 @@ accepts must be sound.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from hashlib import sha256
 from itertools import accumulate, chain, repeat
+from operator import itemgetter
 from typing import Any, Final, NamedTuple, NoReturn
 
 import msgpack
@@ -24,9 +24,9 @@ from timecore.codec import EXTENSION, UNSEEN, Misshapen, from_extension
 from timecore.entry import NO_META
 from timecore.hidden import HIDDEN
 from timecore.record._kinds import Kind, find_kind, has_room, look_of
-from timecore.record._model import Broken, RawEntry, RawHeader, Row, new_tuple
+from timecore.record._model import NOWHERE, Broken, RawEntry, RawHeader, Row, new_tuple
 from timecore.record._shapes import check_meta
-from timecore.schema import Place, are_seats
+from timecore.schema import Fault, Place, Schema, are_seats
 
 __all__ = ["STRETCH", "Bulk", "Stretch", "holds_truth"]
 
@@ -34,11 +34,26 @@ STRETCH: Final = 1 << 16
 """How many bytes are read at once: so few that hostile ones take little time and memory before they are refused, and
 that no body and no value of an opening can be too long."""
 
+#: How many bodies are kept of a schema and a number of seats, for how many of these, and how long they may be.
+_KEPT: Final = 2048
+_KEPT_SEATS: Final = 4
+_SHORT: Final = 128
+
+#: How the bodies of the first entries begin.
+_HEADS: Final = tuple([b"\x95" + msgpack.packb(number) for number in range(256)])
+
 #: An entry of more events than these is read by itself.
 _MANY: Final = 64
 
 ReadOne = Callable[[int, int, bytes], RawEntry]
 """Reads a single entry, given its offset, its number and the hash before it."""
+
+
+def _known_of(schema: Schema, seats: int) -> dict[bytes, Body]:
+    """What is known of the bodies of a schema's games with so many seats."""
+    if seats not in schema.bodies and len(schema.bodies) >= _KEPT_SEATS:
+        schema.bodies.clear()
+    return schema.bodies.setdefault(seats, {})
 
 
 class Refused(Exception):
@@ -49,6 +64,33 @@ def must(holds: bool) -> None:  # noqa: FBT001 - it is no switch but what must h
     """Refuse what does not hold."""
     if not holds:
         raise Refused
+
+
+class Body(NamedTuple):
+    """What is known of a body that is sound, whatever the number of its entry and its commitments are.
+
+    Attributes:
+        actor: Its actor.
+        rows: Move and events, with the fields that are the move's again, unless these are committed to.
+        meta: Its notes.
+        hidden: How many commitments it has.
+        steps: How rows become those with what the commitments hide: which row, and what makes it of the row with all
+            that is hidden behind it.
+        secrets: Of each commitment the types of what it may hide, and what is wrong with another value.
+        clear: The private fields that stand in clear.
+        truth: Whether there is a truth value in it.
+        alone: Whether the entry is to be read by itself.
+    """
+
+    actor: Actor
+    rows: tuple[Row, ...]
+    meta: dict[str, Any]
+    hidden: int
+    steps: tuple[tuple[int, Callable[[Row], Row]], ...] = ()
+    secrets: tuple[tuple[frozenset[type], Fault], ...] = ()
+    clear: AbstractSet[Place] = NOWHERE
+    truth: bool = False
+    alone: bool = False
 
 
 class Stretch(NamedTuple):
@@ -115,6 +157,8 @@ class Bulk:
         self.prefixes = {actor: commitment_prefix(header.game, actor) for actor in range(TABLE, self.seats)}
         self.read_one = read_one
         self.pack: Callable[[Any], bytes] = msgpack.Packer().pack
+        #: What is known of bodies, by their bytes behind the number of the entry, zeros in place of digests.
+        self.known: dict[bytes, Body] = _known_of(self.schema, self.seats)
         self.commitments = 0
         self.opened = 0
         self.rare = False
@@ -147,57 +191,130 @@ class Bulk:
         # Only bytes of the right length are equal to these, and only bytes have hashes like these.
         must([sha256(last + body).digest() for last, body in zip(befores, bodies, strict=True)] == [*hashes])
 
-        joined = b"".join(bodies)
-        # Digests stand behind every second of these. All of them are left out, so that the C unpacker can put the
-        # same value in the place of each commitment.
-        pieces = _COMMITMENTS.split(joined)
+        # Digests stand behind every second of these.
+        pieces = _COMMITMENTS.split(b"".join(bodies))
         digests = pieces[1::2]
-        inside, body_ends = _unpack(joined, _MARKED)
-        must(body_ends == [*accumulate(map(len, bodies))])
-        zeroed = _MARK_BYTES.join(pieces[::2])
-        must(self._encodes(inside, zeroed))
-        counts = [*map(bytes.count, bodies, repeat(EXTENSION))]
-        # With these three, all that looks like a commitment is one: see `_MARKED`.
-        must(sum(counts) == len(digests) == len({*digests}) and _NO_DIGEST not in digests)
-        numbers, actors, _, events, metas = _columns(inside, (int, int, tuple, tuple, dict))
-        must(numbers == (*range(seq, seq + len(bodies)),))
-        must(self.prefixes.keys() >= {*actors})
-        must({tuple}.issuperset(map(type, chain.from_iterable(events))))
-        for meta in filter(None, metas):
-            check_meta(meta)
-        hidden, partly, raws = self._hidden(seq, digests, counts, actors, openings)
+        found = self._bodies(_MARK_BYTES.join(pieces[::2]), bodies, seq)
+        counts = [body.hidden for body in found]
+        must(sum(counts) == len(digests) == len({*digests}))
+        hidden, partly, raws = self._hidden(seq, digests, counts, [body.actor for body in found], openings)
+        may_be_true = any(token in raw for token in _TRUTHS for raw in raws)
 
         rows: list[tuple[Any, ...]] = []
         add = rows.append
         clear: list[AbstractSet[Place]] = []
-        known = self.schema.kinds.get
+        truths: list[int] = []
         first = alone = 0  # of the commitments of an entry; how many entries were read by themselves
-        for number, (value, count) in enumerate(zip(inside, counts, strict=True)):
-            row = value
-            _, actor, move, rest, meta = row
-            texts = (move, *rest)
-            kind = None if seq in partly else known(look_of(texts)) or self._find_kind(actor, texts)
-            if kind is not None and not kind.plain:
-                filled = self._open(kind, actor, texts, hidden, first)
-                if filled is None:
-                    kind = None
-                else:
-                    row = (seq, actor, *filled, meta)
-            if kind is None:
-                row = self.read_one(at + ends[number - 1] if number else at, seq, befores[number])
+        for number, body in enumerate(found, seq):
+            actor, texts, meta, count, steps, secrets, in_clear, truth, by_itself = body
+            if by_itself or number in partly:
+                index = number - seq
+                row: Any = self.read_one(at + ends[index - 1] if index else at, number, befores[index])
                 alone += 1
+                in_clear = row.clear
+                truth = truth or holds_truth(row)
+            elif count:
+                values = hidden[first : first + count]
+                for value, (types, fault) in zip(values, secrets, strict=True):
+                    if type(value) not in types and value is not HIDDEN:
+                        must(fault(value) is None)
+                filled = [*texts]
+                for place, fill in steps:
+                    filled[place] = fill(filled[place] + values)
+                move, *rest = filled
+                row = (number, actor, move, tuple(rest), meta)
+                truth = truth or (may_be_true and holds_truth(row))
+            else:
+                move, *rest = texts
+                row = (number, actor, move, tuple(rest), meta)
+            if truth:
+                truths.append(number)
             add(row)
-            clear.append(row.clear if kind is None else kind.clear)
+            clear.append(in_clear)
             first += count
-            seq += 1
         self.rare = 2 * alone > len(rows)
         self.commitments += len(digests)
         self.opened += len(raws)
-        suspects = [rows[number] for number in _with_truth(zeroed, body_ends)]
-        if _with_truth(b"".join(raws), [len(data)]):
-            suspects = rows
-        truths = [row[0] for row in suspects if holds_truth(row)]
         return Stretch(at, records, rows, clear, ends, truths)
+
+    def _bodies(self, zeroed: bytes, bodies: Sequence[bytes], seq: int) -> list[Body]:
+        """What is known of some bodies.
+
+        Args:
+            zeroed: All of them, with zeros in place of all that looks like a digest.
+            bodies: Each of them.
+            seq: The number of the first entry.
+        """
+        known = self.known
+        keys = []
+        begin = 0
+        for number, size in enumerate(map(len, bodies), seq):
+            head = _HEADS[number] if number < len(_HEADS) else b"\x95" + self.pack(number)
+            must(zeroed.startswith(head, begin))
+            end = begin + size
+            keys.append(zeroed[begin + len(head) : end])
+            begin = end
+        found = [*map(known.get, keys)]
+        if None not in found:
+            return found  # type: ignore[return-value]
+        missing = [*dict.fromkeys([key for key, body in zip(keys, found, strict=True) if body is None])]
+        new = dict(zip(missing, self._new_bodies(missing), strict=True))
+        for key, body in new.items():
+            if len(key) <= _SHORT and not body.meta:
+                if len(known) >= _KEPT:
+                    known.clear()
+                known[key] = body
+        return [new[key] if body is None else body for key, body in zip(keys, found, strict=True)]
+
+    def _new_bodies(self, keys: Sequence[bytes]) -> list[Body]:
+        """What is found out about bodies, of which all but the number of the entry is given."""
+        parts = [b"\x94" + key for key in keys]
+        joined = b"".join(parts)
+        values, ends = _unpack(joined, _MARKED)
+        must(ends == [*accumulate(map(len, parts))] and self._encodes(values, joined))
+        actors, _, events, metas = _columns(values, (int, tuple, tuple, dict))
+        must(self.prefixes.keys() >= {*actors})
+        must({tuple}.issuperset(map(type, chain.from_iterable(events))))
+        for meta in filter(None, metas):
+            check_meta(meta)
+        return [
+            self._body(actor, (move, *rest), meta, key.count(EXTENSION))
+            for (actor, move, rest, meta), key in zip(values, keys, strict=True)
+        ]
+
+    def _body(self, actor: Actor, rows: tuple[Row, ...], meta: dict[str, Any], count: int) -> Body:
+        """What is found out about a body.
+
+        Args:
+            actor: Its actor.
+            rows: Move and events, with the mark in place of each commitment.
+            meta: Its notes.
+            count: How much of it looks like a commitment.
+        """
+        kind = self.schema.kinds.get(look_of(rows)) or self._find_kind(actor, rows)
+        if kind is None or not self._fits(kind, actor, rows):
+            return Body(actor, rows, meta, count, alone=True)
+        # What the unpacker has found and what looks like one are the same only if there are as many.
+        must(count == len(kind.secrets))
+        picked = [[*range(len(row))] for row in rows]
+        filled = [[*row] for row in rows]
+        of_move = {}
+        for number, (row, index, _, _) in enumerate(kind.secrets):
+            picked[row][index] = len(rows[row]) + number
+            if row == 0:
+                of_move[index] = number
+        for row, index, other in kind.again:
+            if other in of_move:
+                picked[row][index] = len(rows[row]) + of_move[other]
+            else:
+                filled[row][index] = rows[0][other]
+        steps = tuple(
+            [(row, itemgetter(*places)) for row, places in enumerate(picked) if max(places) >= len(places)]
+        )
+        texts = tuple(map(tuple, filled))
+        secrets = tuple([(one.types, one.fault) for one in kind.secrets])
+        truth = holds_truth((0, actor, texts[0], texts[1:]))
+        return Body(actor, texts, meta, count, steps, secrets, kind.clear, truth)
 
     def _encodes(self, values: list[Any], data: bytes) -> bool:
         """Whether some values, one behind the other, are encoded to these bytes."""
@@ -212,7 +329,7 @@ class Bulk:
         counts: list[int],
         actors: Sequence[Actor],
         openings: Sequence[tuple[Opening, ...]],
-    ) -> tuple[list[Any], Collection[int], Sequence[bytes]]:
+    ) -> tuple[tuple[Any, ...], Collection[int], Sequence[bytes]]:
         """What the commitments hide, ``HIDDEN`` where there is no opening.
 
         Args:
@@ -228,7 +345,7 @@ class Bulk:
         """
         many = [*chain.from_iterable(openings)]
         if not many:
-            return [HIDDEN] * len(digests), (), ()
+            return (HIDDEN,) * len(digests), (), ()
         salts, raws = _columns(many, (bytes, bytes))
         must({*map(len, salts)} == {16})
         joined = b"".join(raws)
@@ -239,7 +356,7 @@ class Bulk:
         opened = [sha256(b"".join(parts)).digest() for parts in zip(prefixes, salts, raws, strict=True)]
         if shown == counts:
             must(opened == digests)
-            return found, (), raws
+            return tuple(found), (), raws
         values: list[Any] = [HIDDEN] * len(digests)
         partly = set()
         used = first = 0
@@ -251,7 +368,7 @@ class Bulk:
                 partly.add(number)
             used += one
             first += count
-        return values, partly, raws
+        return tuple(values), partly, raws
 
     def _find_kind(self, actor: Actor, rows: tuple[Row, ...]) -> Kind | None:
         """The kind of an entry that looks like none before it; ``None`` for what is to be read by itself."""
@@ -266,24 +383,17 @@ class Bulk:
         ]
         return find_kind(self.schema, look, actor, whole, self.seats)
 
-    def _open(
-        self, kind: Kind, actor: Actor, rows: tuple[Row, ...], hidden: Sequence[Any], first: int
-    ) -> tuple[Row, tuple[Row, ...]] | None:
-        """Check what the kind of an entry leaves open, and fill in its private fields.
+    def _fits(self, kind: Kind, actor: Actor, rows: tuple[Row, ...]) -> bool:
+        """Check what the kind of an entry leaves open; whether the entry need not be read by itself.
 
         Args:
             kind: Its kind.
             actor: Its actor.
             rows: Move and events, as they stand in the body.
-            hidden: What commitments hide.
-            first: Where that of its first commitment stands.
-
-        Returns:
-            Move and events; ``None`` if the entry is to be read by itself.
         """
-        lists, seats, alike, secrets, again, _, _, alone = kind
+        lists, seats, alike, _, _, _, _, alone = kind
         if alone:
-            return None
+            return False
         for row, index, types, fault in lists:
             value = rows[row][index]
             if not types.issuperset(map(type, value)):
@@ -292,41 +402,22 @@ class Bulk:
             value = rows[row][index]
             if type(value) is not int or not 0 <= value < self.seats:
                 must(type(value) is tuple and are_seats(value, self.seats))
-        for one, other in alike:
-            if (rows[one[0]][one[1]] if one else actor) != (rows[other[0]][other[1]] if other else actor):
-                return None  # the same seats may be named in another way
-        filled = [*rows]
-        for row, index, types, fault in secrets:
-            value = hidden[first]
-            first += 1
-            if type(value) not in types and value is not HIDDEN:
-                must(fault(value) is None)
-            new = [*filled[row]]
-            new[index] = value
-            filled[row] = tuple(new)
-        for row, index, of_move in again:
-            new = [*filled[row]]
-            new[index] = filled[0][of_move]
-            filled[row] = tuple(new)
-        return filled[0], tuple(filled[1:])
+        # Else the same seats may be named in another way.
+        return all(
+            (rows[one[0]][one[1]] if one else actor) == (rows[other[0]][other[1]] if other else actor)
+            for one, other in alike
+        )
 
 
 #: Where commitments stand in bytes, and perhaps something else that looks like one.
 _COMMITMENTS: Final = re.compile(re.escape(EXTENSION) + b"(.{32})", re.DOTALL)
 
-_NO_DIGEST: Final = bytes(32)
-
 #: What stands for every commitment while its entry is looked at, and its bytes.
-_MARK: Final = msgpack.ExtType(1, _NO_DIGEST)
-_MARK_BYTES: Final = EXTENSION + _NO_DIGEST
+_MARK: Final = msgpack.ExtType(1, bytes(32))
+_MARK_BYTES: Final = EXTENSION + bytes(32)
 
 #: What an extension becomes, called with its code and its bytes: a commitment the mark, any other its bytes. Nothing in
-#: Python would be as fast.
-#:
-#: That an extension with the code 1 has 32 bytes, and where its digest stands, shows when the marks are encoded again:
-#: the bytes must be those of the file with zeros in place of all that looks like a digest. An extension of another
-#: length or code does not become the same bytes, and neither does what looks like a commitment inside of a text or of
-#: bytes, since its own bytes are encoded there, unless they are zeros.
+#: Python would be as fast. An extension of another length or code shows when what it has become is encoded again.
 _MARKED: Final[Callable[[int, bytes], Any]] = dict[int, Any]({1: _MARK}).get
 
 
@@ -358,18 +449,6 @@ def _unpack(
         values.append(value)
         ends.append(tell())
     return values, ends
-
-
-def _with_truth(data: bytes, ends: Sequence[int]) -> list[int]:
-    """Which of some values, which end there, may hold truth values, as far as their bytes tell."""
-    found = set()
-    for token in _TRUTHS:
-        at = data.find(token)
-        while at >= 0:
-            number = bisect_right(ends, at)
-            found.add(number)
-            at = data.find(token, ends[number])
-    return sorted(found)
 
 
 #: How truth values are encoded. Other values may contain these bytes too.

@@ -42,12 +42,13 @@ class Schema:
         events: The events, likewise.
 
     Attributes:
+        bodies: What the reader of records has found out about bodies, for each number of seats.
         kinds: What the reader of records has found out about kinds of entries.
         makers: For each vocabulary what makes its messages of rows, as the log has found out.
         room: How many values the entries may still have of which kinds are kept.
     """
 
-    __slots__ = ("_agreed", "_plans", "_private", "events", "kinds", "makers", "moves", "room")
+    __slots__ = ("_agreed", "_plans", "_private", "bodies", "events", "kinds", "makers", "moves", "room")
 
     def __init__(self, moves: Iterable[ClassSchema], events: Iterable[ClassSchema]) -> None:
         self.moves: tuple[ClassSchema, ...] = tuple(moves)
@@ -55,6 +56,7 @@ class Schema:
         self._plans: dict[tuple[int, ...], Plan] = {}
         self._private: dict[tuple[int, int | None], Private] = {}
         self._agreed: dict[Ruleset[Any], bool] = {}
+        self.bodies: dict[int, dict[bytes, Any]] = {}
         self.kinds: dict[Any, Any] = {}
         self.makers: dict[Vocabulary[Any], Any] = {}
         self.room = _KEPT_KINDS
