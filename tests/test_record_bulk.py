@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from vectors import FILES, FULL, Forger, changed
 
 from timecore.chance import Luck
-from timecore.codec import Commitment, decode, pack
+from timecore.codec import EXTENSION, Commitment, decode, pack
 from timecore.record import RawRecord, Writer, _bulk, _reading, read, start
 from timecore.schema import Schema
 
@@ -75,6 +75,7 @@ A, B = Commitment(b"\x01" * 32), Commitment(b"\x02" * 32)
 #: What is put in the place of something else: equal but of another type, out of range, of no type that fits.
 OTHERS: Sequence[Any] = (
     None, False, True, 0, 1, 2, -1, -2, -3, 300, 1.0, "", "ace", "Note", b"", bytes(32), A, B,
+    EXTENSION + bytes(32), EXTENSION + b"\x07" * 32, EXTENSION * 12, (EXTENSION + b"\x07" * 32,),
     (), (0,), (True,), (7,), ("ace",), ((),), ((0, None),), ((1, 2, 3),), (A,), {}, {"a": ""}, {"a": 1},
 )  # fmt: skip
 
