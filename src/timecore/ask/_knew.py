@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import repeat
+from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
@@ -144,22 +146,17 @@ def who_knew(
         shows = _shows_card(value)
     start = Position(0) if since is None else since
     asker = _asker(seen)
-    viewers = [*range(len(seen.header.seats)), PUBLIC]
-    return WhoKnew(
-        item,
-        here,
-        value,
-        places,
-        since,
-        tuple(
-            Knowledge(
-                one,
-                tuple(_spans(base, Replay(seen, one), shows, start, here)),
-                certain=seen.shows == "full" or one == asker or (one is PUBLIC and asker is not None),
-            )
-            for one in viewers
-        ),
-    )
+    viewers: list[Viewer] = [*range(len(seen.header.seats)), PUBLIC]
+    spans = _spans(base, [Replay(seen, one) for one in viewers], shows, start, here)
+    known = [
+        Knowledge(
+            one,
+            tuple(times),
+            certain=seen.shows == "full" or one == asker or (one is PUBLIC and asker is not None),
+        )
+        for one, times in zip(viewers, spans, strict=True)
+    ]
+    return WhoKnew(item, here, value, places, since, tuple(known))
 
 
 def _asker(log: Log) -> Viewer | None:
@@ -262,24 +259,29 @@ def _shown(name: str) -> str:
 
 
 def _spans(
-    base: Replay, view: Replay, shows: Shows, start: Position, stop: Position
-) -> Iterator[tuple[Position, Position | None]]:
-    """When a view shows the item."""
-    opened: Position | None = None
+    base: Replay, views: Sequence[Replay], shows: Shows, start: Position, stop: Position
+) -> list[list[tuple[Position, Position | None]]]:
+    """When each view shows the item."""
+    spans: list[list[tuple[Position, Position | None]]] = [[] for _ in views]
+    # A view from which nothing is hidden is the state itself, and need not be folded once more.
+    whole = [all(map(is_, view.entries, base.entries)) for view in views]
+    folds = [
+        repeat(None) if same else map(itemgetter(1), forms(view, start, stop, entries=True))
+        for view, same in zip(views, whole, strict=True)
+    ]
     before = start
-    both = zip(forms(base, start, stop, entries=True), forms(view, start, stop, entries=True), strict=False)
-    for (position, form), (_, other) in both:
-        shown = shows(form, other)
-        if shown != (opened is not None):
+    for (position, form), *others in zip(forms(base, start, stop, entries=True), *folds, strict=False):
+        for view, other, times in zip(views, others, spans, strict=True):
+            shown = shows(form, form if other is None else other)
+            if shown == bool(times and times[-1][1] is None):
+                continue
             exact = _flip(base, view, shows, before, position) if position > start else start
-            if opened is None:
-                opened = exact
+            if shown:
+                times.append((exact, None))
             else:
-                yield opened, exact
-                opened = None
+                times[-1] = (times[-1][0], exact)
         before = position
-    if opened is not None:
-        yield opened, None
+    return spans
 
 
 def _flip(base: Replay, view: Replay, shows: Shows, start: Position, stop: Position) -> Position:

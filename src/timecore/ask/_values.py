@@ -13,10 +13,22 @@ from timecore.paths import HIDDEN_JSON, STAR, Path, Pattern
 from timecore.replay import Position
 
 if TYPE_CHECKING:
-    from timecore.paths import Star
+    from timecore.paths import Key, Star
     from timecore.replay import Replay
 
-__all__ = ["ABSENT", "Absent", "Frozen", "blocks", "forms", "freeze", "items", "last_entry", "reach", "thaw"]
+__all__ = [
+    "ABSENT",
+    "Absent",
+    "Frozen",
+    "Steps",
+    "blocks",
+    "forms",
+    "freeze",
+    "items",
+    "last_entry",
+    "reach",
+    "thaw",
+]
 
 
 class AbsentType(Enum):
@@ -66,10 +78,14 @@ def thaw(frozen: Frozen) -> Any:
     return json.loads(frozen.text) if frozen.kind is list else frozen.key
 
 
+Steps: TypeAlias = tuple["Key | Star", ...]
+"""The steps of a path, or of a pattern."""
+
+
 # -- what stands at a path ----------------------------------------------------------------------------------------
 
 
-def reach(value: Any, steps: tuple[str | int | Star, ...]) -> list[Any]:
+def reach(value: Any, steps: Steps) -> list[Any]:
     """All that stands at a pattern, in order; what leads through something hidden is itself hidden.
 
     Without a ``[*]`` this is one value, ``ABSENT`` where there is none; with one it may be none at all.

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from timecore.ask._values import ABSENT, Absent, Frozen, blocks, forms, freeze, items, last_entry, thaw
+from timecore.ask._values import (
+    ABSENT,
+    Absent,
+    Frozen,
+    Steps,
+    blocks,
+    forms,
+    freeze,
+    items,
+    last_entry,
+    reach,
+    thaw,
+)
 from timecore.paths import Path, Pattern, get, parse_pattern
 from timecore.replay import Position, Step
 from timecore.table import Retract
@@ -100,7 +113,8 @@ def why(
     """
     here = replay.locate("-1" if at is None else at)
     now = replay.state_at(here).to_json()
-    paths = _pattern(path).expand(now)
+    pattern = _pattern(path)
+    paths = pattern.expand(now)
     values = {one: freeze(get(now, one)) for one in paths}
     found: dict[Path, Cause] = {}
     for start, stop in blocks(Position(0), here):
@@ -108,7 +122,8 @@ def why(
         if not left:
             break
         found |= {
-            one: _cause(replay, one, *change) for one, change in _last(replay, left, start, stop).items()
+            one: _cause(replay, one, *change)
+            for one, change in _last(replay, pattern, left, start, stop).items()
         }
     start_of_game = Position(0)
     return tuple(found.get(one) or Cause(one, start_of_game, thaw(values[one])) for one in paths)
@@ -140,8 +155,14 @@ def history(
     pattern = _pattern(path)
     start = Position(0) if after is None else replay.locate(after)
     stop = replay.locate("-1" if to is None else to)
+    stem = _stem(pattern)
     old: dict[Path, Frozen] | None = None
+    seen: Frozen | None = None
     for position, form in forms(replay, start, stop):
+        now = freeze(*reach(form, stem))
+        if now == seen:
+            continue
+        seen = now
         new = {one: freeze(value) for one, value in items(form, pattern)}
         if old is None:
             if after is None:
@@ -159,23 +180,30 @@ def _pattern(path: Pattern | Path | str) -> Pattern:
     return path if isinstance(path, Pattern) else parse_pattern(path)
 
 
+def _stem(pattern: Pattern) -> Steps:
+    """The steps before the first ``[*]``: as long as the same stands there, all that the pattern means is the same."""
+    return tuple(takewhile(lambda key: isinstance(key, (str, int)), pattern.steps))
+
+
 def _last(
-    replay: Replay, paths: list[Path], start: Position, stop: Position
+    replay: Replay, pattern: Pattern, paths: list[Path], start: Position, stop: Position
 ) -> dict[Path, tuple[Position, Frozen | None, Frozen | None]]:
     """The last change of each path between two positions: where, to what and from what."""
-    patterns = [(path, Pattern(path.steps)) for path in paths]
-    old: dict[Path, Frozen] = {}
+    stem = _stem(pattern)
+    old: dict[Path, Frozen | None] = {}
     found = {}
+    seen: Frozen | None = None
     for position, form in forms(replay, start, stop):
-        for path, pattern in patterns:
-            value = next((freeze(value) for _, value in items(form, pattern)), None)
-            before = old.get(path)
-            if position > start and value != before:
-                found[path] = (position, value, before)
-            if value is None:
-                old.pop(path, None)
-            else:
-                old[path] = value
+        now = freeze(*reach(form, stem))
+        if now == seen:
+            continue
+        seen = now
+        for path in paths:
+            [value] = reach(form, path.steps)
+            new = None if value is ABSENT else freeze(value)
+            if position > start and new != old[path]:
+                found[path] = (position, new, old[path])
+            old[path] = new
     return found
 
 
