@@ -48,7 +48,7 @@ napoleon_use_rtype = False
 # variable needs no words.
 nitpicky = True
 nitpick_ignore_regex = [
-    (r"py:.*", r"(attrs|collections|enum|hypothesis|os|pathlib|st|types|typing)\b.*"),
+    (r"py:.*", r"(attrs|collections|enum|fractions|hypothesis|os|pathlib|st|types|typing)\b.*"),
     (r"py:.*", r"(.*\.)?[MSO]"),
 ]
 

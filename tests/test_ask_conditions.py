@@ -13,6 +13,7 @@ from tiny.moves import Bid, Deal, Play
 
 from timecore.actors import CHANCE, PUBLIC
 from timecore.ask import Condition, Span, when
+from timecore.ask._conditions import Watch
 from timecore.errors import ConditionError, PathError
 from timecore.game import Game
 from timecore.log import Log
@@ -33,7 +34,7 @@ STATE: dict[str, Any] = {
 
 
 def holds(condition: str, *, hides: bool = True, before: dict[str, Any] | None = None) -> bool | None:
-    return Condition.parse(condition).watch(hides=hides).holds(STATE, before)
+    return Watch(Condition(condition), hides=hides).holds(STATE, before)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +210,7 @@ def test_changed_compares_with_the_moment_before() -> None:
 )
 def test_what_is_no_condition_is_refused_at_its_column(condition: str, column: int, says: str) -> None:
     with pytest.raises(ConditionError, match=says) as caught:
-        Condition.parse(condition)
+        Condition(condition)
 
     assert caught.value.column == column
     assert caught.value.condition == condition
@@ -220,7 +221,7 @@ def test_a_text_may_hold_any_quotation_mark() -> None:
     text = {"t": "a\"b'c\\d\n"}
 
     for condition in (r't == "a\"b' + r"'" + r'c\\d\n"', r"t == 'a" + '"' + r"b\'c\\d\n'"):
-        assert Condition.parse(condition).watch().holds(text, None) is True
+        assert Watch(Condition(condition)).holds(text, None) is True
 
 
 def test_a_long_condition_of_many_parts_is_no_deep_one() -> None:
@@ -278,19 +279,19 @@ def test_a_condition_means_what_its_words_say(case: Case, numbers: list[int]) ->
     a, b0, b1, d = numbers
     state = {"a": a, "b": [b0, b1], "c": {"d": d}}
 
-    assert Condition.parse(text).watch().holds(state, None) is expected(state)
+    assert Watch(Condition(text)).holds(state, None) is expected(state)
 
 
 @settings(max_examples=60)
 @given(st.text(alphabet="ab[]().*\"'<>=!0 inotrd-\\,", max_size=30))
 def test_any_text_is_a_condition_or_refused(text: str) -> None:
     try:
-        condition = Condition.parse(text)
+        condition = Condition(text)
     except ConditionError as error:
         column = error.column
     else:
         column = 1
-        assert condition.watch(hides=True).holds({"a": ["?"], "b": {"a": 0}}, None) in (True, False, None)
+        assert Watch(condition, hides=True).holds({"a": ["?"], "b": {"a": 0}}, None) in (True, False, None)
 
     assert 1 <= column <= len(text) + 1
 

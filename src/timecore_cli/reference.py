@@ -29,6 +29,12 @@ one, and `timecore --install-completion` teaches the shell to complete them.
 **Positions.** `N` is the state after entry N: `0` is the start, `-1` the last. `N.M` is the state after
 event M (from 1) inside the next entry.
 
+**Paths.** `fuel[2]`, `timeline[0].control` and `aside["2 left"]` lead into the JSON form of a state, as
+`timecore show --json` shows it; a dot alone is all of it. `[*]` means each item of a list, or each name of an object.
+
+**Conditions** compare what stands at paths: `fuel[0] > 3 and not changed(present)`. Their grammar, and what
+hidden, missing and different values mean in them, stand in the [reference of the library](#conditions).
+
 **Seats.** `SEAT` is a number, from 0, or a name. `--as SEAT` and `--as public` show a game as a seat,
 or an onlooker, may see it.
 
@@ -44,7 +50,7 @@ object with `error`, `message`, `hint`, `exit_code` and what else is known, such
 | exit code | meaning |
 |---|---|
 | 0 | yes, or done; also when a closed pipe has ended the output |
-| 1 | the answer is no: an audit has a finding, two games differ, a move of an import or of a script is not legal |
+| 1 | the answer is no: a finding of an audit, games that differ, nothing found, a move that is not legal |
 | 2 | wrong usage; also a file that cannot be written, or that somebody else is writing |
 | 3 | nothing could be read: no such file, not a record, a damaged header, a ruleset that is not installed |
 | 4 | sound up to an entry, then cut off or damaged: what is sound is shown, but not played on |

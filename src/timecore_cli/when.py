@@ -56,7 +56,7 @@ def command(
 
     _asked.exclusive(json=json, jsonl=jsonl)
     _asked.exclusive(first=first, last=last)
-    parsed = Condition.parse(condition)
+    parsed = Condition(condition)
     log, _, replay = _asked.opened(file, deck, as_)
     found = when(replay, parsed, "first" if first else "last" if last else "all")
     screen = Screen(log, lang, replay.rules)

@@ -27,31 +27,16 @@ class Condition:
     """A condition on states, such as ``fuel[0] > 3 and not changed(present)``; the reference has its grammar.
 
     Attributes:
-        text: The condition as it was given.
+        text: The condition as it was given, of at most 4096 characters.
+
+    Raises:
+        ConditionError: It is none; the error has the column.
     """
 
     text: str
-    _node: syntax.Node = attrs.field(repr=False, eq=False, alias="node")
 
-    @classmethod
-    def parse(cls, text: str) -> Condition:
-        """Read a condition.
-
-        Args:
-            text: The condition, of at most 4096 characters.
-
-        Raises:
-            ConditionError: It is none; the error has the column.
-        """
-        return cls(text, syntax.read(text))
-
-    def watch(self, *, hides: bool = False) -> Watch:
-        """What asks one state after the other whether this holds.
-
-        Args:
-            hides: Whether ``"?"`` stands for what a viewer may not see. In what shows everything it is a text.
-        """
-        return Watch(self._node, hides=hides)
+    def __attrs_post_init__(self) -> None:
+        syntax.read(self.text)  # what is none is refused at once, and not where it is asked
 
     def __str__(self) -> str:
         return self.text
@@ -61,15 +46,15 @@ class Watch:
     """Asks states, in the order of a game, whether a condition holds.
 
     Args:
-        node: The condition.
-        hides: Whether ``"?"`` stands for what a viewer may not see.
+        condition: The condition.
+        hides: Whether ``"?"`` stands for what a viewer may not see. In what shows everything it is a text.
     """
 
-    def __init__(self, node: syntax.Node, *, hides: bool) -> None:
+    def __init__(self, condition: Condition, *, hides: bool = False) -> None:
         self._hides = hides
         self._paths: dict[Pattern, bool] = {}
         self._met: list[_Met] = []
-        self._test = self._compiled(node)
+        self._test = self._compiled(syntax.read(condition.text))
 
     def holds(self, form: Mapping[str, Any], before: Mapping[str, Any] | None) -> bool | None:
         """Whether the condition holds; ``None`` if that depends on what this viewer may not see.

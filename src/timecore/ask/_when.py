@@ -82,8 +82,8 @@ def when(replay: Replay, condition: Condition | str, which: Literal["all", "firs
         ConditionError: The text is no condition.
         PathError: A name in it is none of the state's.
     """
-    asked = condition if isinstance(condition, Condition) else Condition.parse(condition)
-    watch = asked.watch(hides=hides(replay))
+    asked = condition if isinstance(condition, Condition) else Condition(condition)
+    watch = Watch(asked, hides=hides(replay))
     start, stop = Position(0), replay.locate("-1")
     look = _backwards if which == "last" else _answers
     positions: list[Position] = []
