@@ -25,6 +25,7 @@ from timecore.errors import (
     KeyRefused,
     MoveRefused,
     NotARecord,
+    NotATournament,
     NoteRefused,
     OptionRefused,
     PathError,
@@ -43,6 +44,9 @@ from timecore.errors import (
     RulesVersionDiffers,
     SigningError,
     TimecoreError,
+    TournamentDamaged,
+    TournamentError,
+    TournamentRefused,
     UsageError,
 )
 
@@ -69,6 +73,10 @@ EXAMPLES: list[TimecoreError] = [
     KeyRefused("m", hint="h"),
     NoteRefused("m", line=3, hint="h"),
     RosterRefused("m", faults=["f", "g"], hint="h"),
+    TournamentError("m", hint="h"),
+    NotATournament("m", hint="h"),
+    TournamentDamaged("m", leaf=3, byte=7, torn=True, hint="h"),
+    TournamentRefused("m", hint="h"),
     ExtraMissing("m", extra="e", package="p", hint="h"),
     FormatUnsupported("m", format=2, hint="h"),
     RecordDamaged("m", entry=3, byte=7, torn=True, hint="h"),

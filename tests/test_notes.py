@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vectors import VECTORS
 
-from timecore.checkpoints import Checkpoint, TreeProof
+from timecore.checkpoints import Checkpoint, GrowthProof, TreeProof
 from timecore.errors import NoteRefused
 from timecore.gamenotes import GameNote, GameStart
 from timecore.keys import PublicKey, SecretKey
 from timecore.notes import LONGEST, MOST, NoteSignature, SignedNote
+from timecore.tree import grown_path, tree_root
 
 #: The example of Go's package for notes.
 GO_KEY = SecretKey.parse("PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz")
@@ -310,3 +311,47 @@ def test_what_is_no_proof_is_refused(change: tuple[str, str]) -> None:
 
     with pytest.raises(NoteRefused):
         read()
+
+
+# -- that a tree has only grown --------------------------------------------------------------------------------
+
+
+LEAVES = [bytes([number]) for number in range(7)]
+
+
+def grown(size: int) -> GrowthProof:
+    """From a tree of so many leaves to one of seven."""
+    note = Checkpoint("club.example/log", 7, tree_root(LEAVES)).signed(ORGANISER)
+    return GrowthProof(size, grown_path(LEAVES, size), note)
+
+
+@pytest.mark.parametrize("size", range(8))
+def test_a_proof_of_growth_holds_from_the_tree_it_is_about_and_from_no_other(size: int) -> None:
+    proof = grown(size)
+    older = Checkpoint("club.example/log", size, tree_root(LEAVES[:size]))
+
+    assert GrowthProof.parse(proof.to_bytes()) == proof
+    assert proof.to_bytes().startswith(f"old {size}\n".encode())
+    assert proof.holds_from(older)
+    assert not proof.holds_from(attrs.evolve(older, root=bytes(32)))
+    assert not proof.holds_from(attrs.evolve(older, origin="club.example/other"))
+    assert not grown(size - 1 if size else 1).holds_from(older)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        (b"old 3", b"old 03"),
+        (b"old", b"new"),
+        (b"\n\n", b"\n"),
+        (b"=\n", b"\n"),
+        (b"\n", b"\n" + b"A\n" * 64),
+    ],
+)
+def test_what_is_no_proof_of_growth_is_refused(change: tuple[bytes, bytes]) -> None:
+    data = grown(3).to_bytes().replace(*change, 1)
+
+    with pytest.raises(NoteRefused):
+        GrowthProof.parse(data)
+    with pytest.raises(NoteRefused):
+        GrowthProof.parse(bytes(1 << 18))

@@ -6,7 +6,7 @@ import pytest
 from vectors import VECTORS
 
 from timecore.errors import UsageError
-from timecore.tree import grown_path, has_grown, leaf_hash, root_of_path, tree_path, tree_root
+from timecore.tree import GrowingTree, grown_path, has_grown, leaf_hash, root_of_path, tree_path, tree_root
 
 LEAVES = [
     bytes.fromhex(text)
@@ -165,3 +165,14 @@ def test_a_tree_does_not_shrink() -> None:
     assert not has_grown(5, tree_root(leaves), 3, tree_root(leaves[:3]), ())
     assert not has_grown(-1, tree_root(leaves), 3, tree_root(leaves[:3]), ())
     assert not has_grown(0, tree_root([]), 0, bytes(32), ())
+
+
+def test_a_growing_tree_has_the_root_of_the_leaves_so_far() -> None:
+    tree = GrowingTree()
+    roots = [tree.root]
+    for leaf in LEAVES:
+        tree.add(leaf)
+        roots.append(tree.root)
+
+    assert [root.hex() for root in roots] == ROOTS
+    assert tree.size == len(LEAVES)

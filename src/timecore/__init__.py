@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from timecore.bots import MonteCarloBot, RandomBot
     from timecore.branch import branch, branch_game, branch_without, forest, luck_kept
     from timecore.chance import Luck
-    from timecore.checkpoints import Checkpoint, TreeProof
+    from timecore.checkpoints import Checkpoint, GrowthProof, TreeProof
     from timecore.course import retracted
     from timecore.datafile import FileFault
     from timecore.diff import Change, Diff, Difference, diff, diff_states, patch
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         KeyRefused,
         MoveRefused,
         NotARecord,
+        NotATournament,
         NoteRefused,
         OptionRefused,
         PathError,
@@ -77,6 +78,9 @@ if TYPE_CHECKING:
         RulesVersionDiffers,
         SigningError,
         TimecoreError,
+        TournamentDamaged,
+        TournamentError,
+        TournamentRefused,
         UsageError,
     )
     from timecore.fold import advance, fold
@@ -106,6 +110,7 @@ if TYPE_CHECKING:
     from timecore.roster import Roster
     from timecore.ruleset import Catalogue, Keywords, Result, Ruleset, State
     from timecore.standing import Standing
+    from timecore.tournament import Tournament
     from timecore.transcript import export_json, export_lines, import_lines, play_lines
 
 __all__ = [
@@ -139,6 +144,7 @@ __all__ = [
     "Game",
     "GameNote",
     "GameStart",
+    "GrowthProof",
     "Header",
     "Hidden",
     "HiddenValue",
@@ -155,6 +161,7 @@ __all__ = [
     "MoveRefused",
     "Narrator",
     "NotARecord",
+    "NotATournament",
     "NoteRefused",
     "OptionRefused",
     "OptionSpec",
@@ -192,6 +199,10 @@ __all__ = [
     "Stats",
     "Step",
     "TimecoreError",
+    "Tournament",
+    "TournamentDamaged",
+    "TournamentError",
+    "TournamentRefused",
     "TreeProof",
     "UsageError",
     "Verdict",
@@ -266,6 +277,7 @@ _WHERE = {
     "Game": "game",
     "GameNote": "gamenotes",
     "GameStart": "gamenotes",
+    "GrowthProof": "checkpoints",
     "HIDDEN": "hidden",
     "Header": "log",
     "Hidden": "hidden",
@@ -283,6 +295,7 @@ _WHERE = {
     "MoveRefused": "errors",
     "Narrator": "narrate",
     "NotARecord": "errors",
+    "NotATournament": "errors",
     "NoteRefused": "errors",
     "OptionRefused": "errors",
     "OptionSpec": "options",
@@ -322,6 +335,10 @@ _WHERE = {
     "Step": "replay",
     "TABLE": "actors",
     "TimecoreError": "errors",
+    "Tournament": "tournament",
+    "TournamentDamaged": "errors",
+    "TournamentError": "errors",
+    "TournamentRefused": "errors",
     "TreeProof": "checkpoints",
     "UsageError": "errors",
     "Verdict": "audit",

@@ -1,7 +1,9 @@
-"""Checkpoints and proofs of a transparency log, as C2SP has them (``tlog-checkpoint``, ``tlog-proof``).
+"""Checkpoints and proofs of a transparency log, as C2SP has them.
 
-A tournament's tree is such a log. A checkpoint says how many leaves it has and what their root is; a proof says that
-one of them is in it. Tools that check other logs check these too.
+A tournament's tree is such a log. A checkpoint (``tlog-checkpoint``) says how many leaves it has and what their root
+is; a proof (``tlog-proof``) says that one of them is in it. That a tree has only grown since an earlier checkpoint is
+said in the form in which witnesses are told (``tlog-witness``, ``add-checkpoint``), since ``tlog-proof`` has none
+for it. Tools that check other logs check these too.
 """
 
 from __future__ import annotations
@@ -14,11 +16,11 @@ from typing import Final, Self
 import attrs
 
 from timecore.errors import NoteRefused
-from timecore.keys import PublicKey, SecretKey, strict_base64
+from timecore.keys import PublicKey, SecretKey, name_fault, note_name, strict_base64
 from timecore.notes import LONGEST, SignedNote
-from timecore.tree import root_of_path
+from timecore.tree import has_grown, root_of_path
 
-__all__ = ["Checkpoint", "TreeProof"]
+__all__ = ["Checkpoint", "GrowthProof", "TreeProof"]
 
 _SIZE: Final = "0|[1-9][0-9]{0,17}"
 _PROOF: Final = "c2sp.org/tlog-proof@v1"
@@ -74,6 +76,19 @@ class Checkpoint:
         """
         Checkpoint.parse(self.text)
         return SignedNote(self.text).signed(key)
+
+    def key_of(self, key: PublicKey) -> PublicKey:
+        """A key as it signs for this log: a log's key is called what the log is, whoever owns it.
+
+        Args:
+            key: The key as its owner calls it.
+
+        Returns:
+            The same key under the name of the origin, where that can be the name of a key; else as it was.
+        """
+        if name_fault(self.origin) is None and note_name(self.origin) == self.origin:
+            return PublicKey(self.origin, key.raw)
+        return key
 
 
 @attrs.frozen
@@ -155,6 +170,68 @@ class TreeProof:
             return ()
         checked = self.note.check(keys)
         return () if checked.bad else checked.good
+
+
+@attrs.frozen
+class GrowthProof:
+    """That the tree of a checkpoint begins with all of an earlier one: a consistency proof.
+
+    Attributes:
+        size: How many leaves the earlier tree had.
+        path: The hashes that :func:`~timecore.tree.grown_path` gives.
+        note: The later checkpoint, signed.
+    """
+
+    size: int
+    path: tuple[bytes, ...]
+    note: SignedNote
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """What the note says.
+
+        Raises:
+            NoteRefused: It is no checkpoint.
+        """
+        return Checkpoint.parse(self.note.text)
+
+    def to_bytes(self) -> bytes:
+        """The proof as it stands in a file."""
+        head = "\n".join([f"old {self.size}", *(b64encode(one).decode() for one in self.path)])
+        return f"{head}\n\n".encode() + self.note.to_bytes()
+
+    @classmethod
+    def parse(cls, data: bytes) -> Self:
+        """Read a proof.
+
+        Raises:
+            NoteRefused: It is none; says which line.
+        """
+        if len(data) > 2 * LONGEST:
+            raise NoteRefused(f"a proof has at most {2 * LONGEST} bytes, not {len(data)}")
+        head, blank, rest = data.partition(b"\n\n")
+        lines = head.decode("ascii", "replace").split("\n")
+        found = re.fullmatch(f"old ({_SIZE})", lines[0], re.ASCII)
+        if not blank or found is None:
+            raise NoteRefused("the proof does not begin with 'old' and the size of a tree", line=1)
+        if len(lines) > _HIGHEST + 1:
+            raise NoteRefused(f"a proof has at most {_HIGHEST} hashes, not {len(lines) - 1}")
+        path = tuple(_digest(line, "proof", at) for at, line in enumerate(lines[1:], 2))
+        return cls(int(found[1]), path, SignedNote.parse(rest))
+
+    def holds_from(self, older: Checkpoint) -> bool:
+        """Whether the tree of this proof's checkpoint begins with all of an earlier one.
+
+        Args:
+            older: The earlier checkpoint; whose it is, is not asked here.
+
+        Raises:
+            NoteRefused: The note is no checkpoint.
+        """
+        newer = self.checkpoint
+        if (older.origin, older.size) != (newer.origin, self.size):
+            return False
+        return has_grown(older.size, older.root, newer.size, newer.root, self.path)
 
 
 def _digest(text: str, what: str, line: int) -> bytes:

@@ -32,6 +32,10 @@
     │   ├── KeyRefused                no key that a signature can be trusted by, or a key's file that cannot be read
     │   ├── NoteRefused               no signed note, or not of this kind
     │   └── RosterRefused             a roster that is not right, with all its faults
+    ├── TournamentError (ValueError)
+    │   ├── NotATournament            no folder of a tournament, or its description is damaged
+    │   ├── TournamentDamaged         the leaves of its tree are sound up to one, then cut off or broken
+    │   └── TournamentRefused         what should be entered, signed or proven does not fit what is there
     ├── ExtraMissing (LookupError)    a package that this needs is not installed
     └── ImportRefused (ValueError)    a line of a foreign list of moves that is not right
 
@@ -61,6 +65,7 @@ __all__ = [
     "KeyRefused",
     "MoveRefused",
     "NotARecord",
+    "NotATournament",
     "NoteRefused",
     "OptionRefused",
     "PathError",
@@ -79,6 +84,9 @@ __all__ = [
     "RulesetUnusable",
     "SigningError",
     "TimecoreError",
+    "TournamentDamaged",
+    "TournamentError",
+    "TournamentRefused",
     "UsageError",
 ]
 
@@ -449,6 +457,34 @@ class RosterRefused(SigningError):
     def __init__(self, message: str, *, faults: Sequence[str], hint: str | None = None) -> None:
         super().__init__(message, hint=hint)
         self.faults: tuple[str, ...] = tuple(faults)
+
+
+class TournamentError(TimecoreError, ValueError):
+    """Something about the folder of a tournament."""
+
+
+class NotATournament(TournamentError):
+    """The folder is none of a tournament, or what describes it is damaged."""
+
+
+class TournamentDamaged(TournamentError):
+    """The leaves of a tournament's tree are sound up to one, and then cut off or broken.
+
+    Attributes:
+        leaf: The number of the first leaf that is not sound, from 0.
+        byte: The offset in the file of leaves, from 0.
+        torn: Whether only the tail is damaged (no sound leaf stands behind the damage).
+    """
+
+    def __init__(self, message: str, *, leaf: int, byte: int, torn: bool, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.leaf = leaf
+        self.byte = byte
+        self.torn = torn
+
+
+class TournamentRefused(TournamentError):
+    """What should be entered in a tournament, signed or proven does not fit what is there; nothing was written."""
 
 
 class ExtraMissing(TimecoreError, LookupError):

@@ -95,6 +95,26 @@ class RecordFile:
             FormatUnsupported: It is of a format this version cannot read.
             OSError: It cannot be opened.
         """
+        file, data = cls.open_bytes(path, durability=durability)
+        try:
+            record = read(data)
+            if record.damage is not None:
+                raise record.damage.error()
+        except BaseException:
+            file.close()
+            raise
+        return file, record
+
+    @classmethod
+    def open_bytes(
+        cls, path: str | os.PathLike[str], *, durability: Durability = "os"
+    ) -> tuple[RecordFile, bytes]:
+        """The same of a file that grows like a record, and is none; gives the handle and what is in the file.
+
+        Raises:
+            RecordLocked: Another writer has it open.
+            OSError: It cannot be opened.
+        """
         target = Path(path)
         fd = os.open(target, os.O_RDWR | os.O_APPEND | _FLAGS)
         try:
@@ -102,24 +122,28 @@ class RecordFile:
                 msg = f"{target} is open for writing elsewhere"
                 raise RecordLocked(msg, hint="Close the other game first; a record has one writer at a time.")
             data = _read_all(fd, target)
-            record = read(data)
-            if record.damage is not None:
-                raise record.damage.error()
-            return cls(target, fd, len(data), durability), record
         except BaseException:
             os.close(fd)
             raise
+        return cls(target, fd, len(data), durability), data
 
     def append(self, entry: RawEntry) -> None:
         """Append one record, and come back when it is as durable as was asked for.
 
         Raises:
+            RecordError, OSError: As of :meth:`append_bytes`.
+        """
+        self.append_bytes(entry.to_bytes())
+
+    def append_bytes(self, data: bytes) -> None:
+        """Append some bytes in one write, and come back when they are as durable as was asked for.
+
+        Raises:
             RecordClosed: The handle was closed, or ended by an earlier failure.
             RecordClash: The file is not what this handle left: replaced, cut or written by somebody else.
-            OSError: It could not be written; the entry does not count, and the handle is closed.
+            OSError: They could not be written; they do not count, and the handle is closed.
         """
         fd = self._open_fd()
-        data = entry.to_bytes()
         try:
             self._check_place(fd)
             if self.size + len(data) > LONGEST:
@@ -138,6 +162,27 @@ class RecordFile:
             self._give_up(fd)
             raise
         self.size += len(data)
+
+    def cut(self, size: int) -> Path:
+        """Cut what stands behind some bytes off, and keep it in a file beside this one.
+
+        Args:
+            size: How many bytes are to stay.
+
+        Returns:
+            The file that now holds the rest.
+
+        Raises:
+            RecordClosed: The handle was closed.
+            OSError: It cannot be read or written.
+        """
+        fd = self._open_fd()
+        aside = _keep_aside(self.path, _read_all(fd, self.path)[size:], size)
+        # Only now that the copy is on the disk.
+        os.ftruncate(fd, size)
+        os.fsync(fd)
+        self.size = size
+        return aside
 
     def close(self) -> None:
         """Close the file and give the lock up. Closing twice does nothing."""

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from timecore.errors import UsageError
 
-__all__ = ["grown_path", "has_grown", "leaf_hash", "root_of_path", "tree_path", "tree_root"]
+__all__ = ["GrowingTree", "grown_path", "has_grown", "leaf_hash", "root_of_path", "tree_path", "tree_root"]
 
 
 def leaf_hash(data: bytes) -> bytes:
@@ -48,6 +48,40 @@ def _above(level: Sequence[bytes]) -> list[bytes]:
         sha256(b"\x01" + left + right).digest() for left, right in zip(level[::2], level[1::2], strict=False)
     ]
     return [*pairs, level[-1]] if len(level) % 2 else pairs
+
+
+class GrowingTree:
+    """A tree that leaves are added to, and whose root can be asked for after each; it remembers few hashes.
+
+    Attributes:
+        size: How many leaves it has.
+    """
+
+    __slots__ = ("_peaks", "size")
+
+    def __init__(self) -> None:
+        self.size = 0
+        #: The roots of the full trees that it consists of, the largest first: one for each bit of its size.
+        self._peaks: list[bytes] = []
+
+    def add(self, leaf: bytes) -> None:
+        """Add a leaf with these bytes."""
+        found, full = leaf_hash(leaf), self.size
+        while full % 2:
+            found = _node(self._peaks.pop(), found)
+            full //= 2
+        self._peaks.append(found)
+        self.size += 1
+
+    @property
+    def root(self) -> bytes:
+        """The tree hash, 32 bytes."""
+        if not self._peaks:
+            return _root(())
+        *larger, found = self._peaks
+        for peak in reversed(larger):
+            found = _node(peak, found)
+        return found
 
 
 # -- that a leaf is in the tree --------------------------------------------------------------------------------

@@ -112,11 +112,15 @@ def exit_code(error: Exception) -> int:
     from timecore import errors
 
     match error:
-        case errors.RecordDamaged() | errors.ReplayError():
+        case errors.RecordDamaged() | errors.ReplayError() | errors.TournamentDamaged():
             return DAMAGED
         case errors.MoveRefused() | errors.ImportRefused() | errors.HiddenValue() | errors.ProofRefused():
             return NO
+        case errors.TournamentRefused():
+            return NO
         case errors.RulesetError() | errors.NotARecord() | errors.FormatUnsupported() | errors.SigningError():
+            return UNREADABLE
+        case errors.NotATournament():
             return UNREADABLE
         case _:
             return USAGE

@@ -43,6 +43,10 @@ CODES = {
     errors.KeyRefused: 3,
     errors.NoteRefused: 3,
     errors.RosterRefused: 3,
+    errors.TournamentError: 2,
+    errors.NotATournament: 3,
+    errors.TournamentDamaged: 4,
+    errors.TournamentRefused: 1,
     errors.ExtraMissing: 2,
 }
 
@@ -65,6 +69,7 @@ SAMPLE = {
     "condition": "fuel[0] >",
     "file": "letters",
     "extra": "sign",
+    "leaf": 3,
     "faults": (FileFault("TL-11", "it is not TOML"),),
 }
 

@@ -1,0 +1,27 @@
+"""Tournaments: a folder of records, and a tree that nobody can change unseen.
+
+That a game begins is entered in the tree before any luck in it can be known, and how it has ended is entered when it
+is sealed; the organiser signs checkpoints of the tree and publishes them. So a game that is quietly dealt anew is seen:
+it began, and never ended.
+"""
+
+from timecore.tournament._folder import Description
+from timecore.tournament._leaves import Leaf
+from timecore.tournament._proofs import verify_proof
+from timecore.tournament._report import FoundGame, ProofReport, TournamentFault, TournamentReport, Trouble
+from timecore.tournament._tournament import Entered, Tournament
+from timecore.tournament._verify import verify
+
+__all__ = [
+    "Description",
+    "Entered",
+    "FoundGame",
+    "Leaf",
+    "ProofReport",
+    "Tournament",
+    "TournamentFault",
+    "TournamentReport",
+    "Trouble",
+    "verify",
+    "verify_proof",
+]
