@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 from independent_verifier import verify
+from jsonschema import Draft202012Validator
 from tiny import RULESET
 from tiny.moves import Bid, Deal
 
@@ -21,9 +23,11 @@ from timecore.chance import Luck
 from timecore.entry import Entry
 from timecore.errors import FileMissing, HiddenValue, IllegalMove, PositionError, UsageError
 from timecore.game import Game, LuckKind
+from timecore.jsonschema import json_schema
 from timecore.keys import SecretKey
 from timecore.log import Log
 from timecore.record import luck_along
+from timecore.replay import Replay, state_digest
 from timecore.table import (
     Adjourn,
     Branch,
@@ -37,6 +41,7 @@ from timecore.table import (
     Void,
 )
 from timecore.tablerows import KEPT
+from timecore.transcript import export_json, export_lines, import_lines
 
 REPLAYS = sorted((Path(__file__).parent.parent / "replays").glob("*.msgpack"))
 GOLDEN = [
@@ -44,6 +49,7 @@ GOLDEN = [
     for path in REPLAYS
     if path.stem.endswith(("chase-3p", "timeline-2p", "2003-2p", "warp-3p", "deck-3p"))
 ]
+LETTERS = REPLAYS[0].parents[1] / "examples" / "decks" / "letters.toml"
 GOLDEN_PATH = REPLAYS[0].parent / "chicken_time_warp-3p.msgpack"
 NAMES = ["Ana", "Ben", "Cho"]
 
@@ -691,3 +697,36 @@ def test_signed_moves_of_the_trunk_stay_proven_and_those_of_the_branch_are_signe
     assert audit(sound(signed).to_bytes(), rules=RULESET).verdicts["signatures"].verdict == "signed"
     assert unsigned.entries[4].meta["sig"] == log.entries[4].meta["sig"]
     sound(finish(unsigned).log)
+
+
+# -- laws --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_with_kept_luck_and_the_same_moves_a_branch_is_the_same_game(path: Path) -> None:
+    """Whatever was drawn in between: nothing else goes into a draw."""
+    log = Log.load(path)
+    if path.stem == "timeline-deck-3p":
+        log = Log.load(path, rules=log.rules.with_file(LETTERS.read_bytes()))
+    at = len(log) * 2 // 3
+    game = branch_game(log, at)
+    for entry in log.entries[at:]:
+        if entry.actor != CHANCE:
+            game.play(entry.actor, entry.move)
+
+    assert state_digest(game.state) == state_digest(Replay(log).go("-1").state)
+    assert luck_kept(log, game.log).redrawn == ()
+    sound(game.log)
+
+
+def test_what_is_exported_of_a_branch_names_it_and_is_refused_as_an_import_at_its_fork() -> None:
+    """Its fork belongs to its bytes."""
+    log = branch(finished(), 6)
+    told = export_json(log)
+    found = import_lines([json.dumps(line) for line in export_lines(log)], rules=RULESET)
+
+    assert told["branch"] == log.head[:16].hex()
+    Draft202012Validator({"$defs": json_schema(RULESET)["$defs"], "$ref": "#/$defs/document"}).validate(told)
+    assert found.moves == 6
+    assert found.error is not None
+    assert "Branch belongs to the bytes" in found.error.message
