@@ -429,6 +429,15 @@ def test_luck_of_its_own_is_not_compared() -> None:
     with pytest.raises(UsageError, match="not even their header"):
         luck_kept(game_of_tiny(players=2).log, game.log)
     assert luck_kept(log, log) == LuckKept(0, (), None)
+    of_branch = branch_game(game.log, 4)
+    assert luck_kept(game.log, of_branch.log) == LuckKept(3, (), None)
+
+
+def test_draws_that_the_trunk_has_not_made_are_neither_the_same_nor_others() -> None:
+    game = branch_game(finished(), 4)
+    game.retract(0)
+
+    assert luck_kept(finished(), game.log).same == 2
 
 
 # -- without one entry -------------------------------------------------------------------------------------------
@@ -472,6 +481,7 @@ def test_what_the_table_took_back_is_taken_back_again() -> None:
     game.table(Rule(7, "stands"))
     finish(game)
     game.reveal_seed()
+    game.table(Note("the end"))
     log = game.log
     made = branch_without(log, 7)
     (back,) = [entry.move for entry in made.game.entries if isinstance(entry.move, Retract)]
@@ -513,6 +523,11 @@ def test_a_fork_of_the_trunk_is_forked_again_with_the_same_luck() -> None:
     made.game.retract(2)
     assert len([entry for entry in made.game.entries if isinstance(entry.move, Branch)]) == 3
     sound(made.game.log)
+    redrawn = branch_without(log, 5, "redraw").game
+    assert [entry.move.chance is None for entry in redrawn.entries if isinstance(entry.move, Branch)] == [
+        False,
+        True,
+    ]
 
 
 @pytest.mark.parametrize("luck", ["keep", "redraw"])

@@ -83,7 +83,19 @@ def test_branches_of_a_trunk_that_is_not_there_stand_side_by_side() -> None:
     assert (tree.name, tree.log) == (None, None)
     assert [(below.name, below.fork) for below in tree.branches] == [("b", 5), ("e", 5), ("c", 8), ("a", 10)]
     assert [below.name for below in tree.branches[3].branches] == ["d"]
+    (alone,) = forest({"b": logs["b"], "e": logs["e"]})
+    assert (alone.name, [below.name for below in alone.branches]) == (None, ["b", "e"])
     assert forest({}) == ()
+
+
+def test_branches_of_a_branch_that_is_not_there_hang_below_it_all_the_same() -> None:
+    lost = branch(finished(), 4, "redraw", seed="x")
+    logs = {"a": finished(), "b": branch(lost, "-1"), "c": branch(lost, "-1")}
+    (tree,) = forest(logs)
+    (between,) = tree.branches
+
+    assert (tree.name, between.name, between.fork) == ("a", None, 5)
+    assert [(below.name, below.fork) for below in between.branches] == [("b", 6), ("c", 6)]
 
 
 def test_of_copies_with_one_head_the_full_one_stands_for_all() -> None:

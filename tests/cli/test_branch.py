@@ -18,11 +18,13 @@ from timecore.chance import Luck
 from timecore.game import Game
 from timecore.log import Log
 from timecore.registry import get_ruleset
+from timecore.table import Note
 from timecore_cli import main
 
 NAMES = ["Ana", "Ben", "Cho"]
 #: The last entry of the deal; the first round begins behind it.
 DEALT = 31
+LETTERS = Path(__file__).parents[2] / "examples" / "decks" / "letters.toml"
 REPLAYS = Path(__file__).parents[2] / "replays"
 
 
@@ -322,6 +324,44 @@ def test_names_of_seats_are_harmless_in_what_is_told(timecore: Run, tmp_path: Pa
         assert "two\n" not in text
 
 
+def test_a_game_that_is_being_played_can_be_branched(timecore: Run, tmp_path: Path, alt: Path) -> None:
+    with Game.new("time_chase", seats=NAMES, path=tmp_path / "open.msgpack") as playing:
+        ran = timecore("branch", tmp_path / "open.msgpack", "--at", "-1", "-o", alt)
+        playing.play(playing.to_act[0], playing.legal_moves(playing.to_act[0])[0])
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "sealed before the first draw" in ran.out  # what the players will draw is not looked at
+    genuine(tmp_path / "open.msgpack")
+
+
+def test_a_deck_is_given_for_a_game_that_was_made_with_one(timecore: Run, alt: Path) -> None:
+    record = REPLAYS / "timeline-deck-3p.msgpack"
+    options = ("--at", "0", "--simulate", "--seed", "x", "-o", alt)
+    without = timecore("branch", record, *options)
+
+    assert without.code == 3
+    assert "the deck letters" in without.err
+    assert timecore("branch", record, *options, "--deck", LETTERS).code == 0
+    assert timecore("audit", alt, "--deck", LETTERS).code == 0
+
+
+def test_no_record_is_written_to_a_terminal(
+    timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("timecore_cli._output.on_terminal", lambda: True)
+    ran = timecore("branch", game, "--at", "3", "-o", "-")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "standard output is a terminal" in ran.err
+
+
+def test_a_folder_that_is_not_there_is_named(timecore: Run, game: Path, tmp_path: Path) -> None:
+    ran = timecore("branch", game, "--at", "3", "-o", tmp_path / "none" / "x.msgpack")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "x.msgpack cannot be written" in ran.err
+
+
 # -- records of a folder -----------------------------------------------------------------------------------------
 
 
@@ -332,7 +372,10 @@ def test_the_records_of_a_folder_are_drawn_as_trees(timecore: Run, played: Log, 
     second = branch(first.log, 50, "redraw")
     other = Game.new("time_chase", seats=NAMES, seed="another").log
     lonely = branch(Game.new("time_chase", seats=NAMES, seed="lost").log, 5)
+    parted = Game.from_log(played.upto(40))
+    parted.table(Note("another copy"))
     files = {
+        "p": parted.log,
         "a": played,
         "b": first.log,
         "c": second,
@@ -350,13 +393,14 @@ def test_the_records_of_a_folder_are_drawn_as_trees(timecore: Run, played: Log, 
     drawn = [line.partition(".msgpack")[0] for line in ran.lines]
 
     assert drawn == [
-        "a", "├─ d", "├─ e", "├─ torn", "└─ b", "   └─ c", "", "f", "",
+        "a", "├─ d", "├─ e", "├─ torn", "├─ b", "│  └─ c", "└─ p", "", "f", "",
         "(a trunk that is not in this folder)", "└─ g",
     ]  # fmt: skip
     assert ran.code == 3
     assert "none.msgpack: not a record" in ran.err
     assert "torn.msgpack: tail damaged" in ran.err
     assert "begins with entry 41" in ran.out
+    assert "p.msgpack: parts at entry 41 without a fork" in ran.out
     assert "its beginning, up to entry 33" in ran.out
     tree = timecore("branch", "--list", tmp_path, "--json").json
     assert [one["file"] for one in tree] == ["a.msgpack", "f.msgpack", None]
@@ -387,6 +431,7 @@ def test_records_whose_game_is_not_installed_are_drawn_too(
     assert ran.code == 0
     assert "└─ alt.msgpack" in ran.out
     assert "its rules are not at hand" in ran.out
+    assert timecore("branch", "--list", tmp_path, "--json").json[0]["result"] is None
     played_on = timecore("branch", foreign, "--at", "4", "--simulate", "-o", tmp_path / "x")
     assert played_on.code == 3
     assert "tiny" in played_on.err
