@@ -26,6 +26,8 @@ Data goes to standard output; progress, warnings and errors go to standard error
 UTF-8, whatever the locale. `timecore --help` lists the commands, `timecore COMMAND --help` explains
 one, and `timecore --install-completion` teaches the shell to complete them.
 
+**Files.** `-` in the place of a saved game that is only read is standard input.
+
 **Positions.** `N` is the state after entry N: `0` is the start, `-1` the last. `N.M` is the state after
 event M (from 1) inside the next entry.
 
