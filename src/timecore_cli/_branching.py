@@ -110,12 +110,21 @@ class Branched:
         file: Its file.
         log: The branch.
         output: Its file.
+        keep: Whether it was to keep the trunk's luck.
         played: Whether it goes on behind the fork.
         without: What was left out, and how far the rest went.
     """
 
     def __init__(
-        self, trunk: Log, file: Path, log: Log, output: Path, *, played: bool, without: Without | None
+        self,
+        trunk: Log,
+        file: Path,
+        log: Log,
+        output: Path,
+        *,
+        keep: bool,
+        played: bool,
+        without: Without | None,
     ) -> None:
         from timecore.branch import luck_kept
 
@@ -123,6 +132,7 @@ class Branched:
         self.file = file
         self.output = output
         self.without = without
+        self.keep = keep
         self.kept: LuckKept | None = luck_kept(trunk, log) if played else None
         #: Where it parts from the trunk; luck that took over has a fork of its own behind it.
         self.fork = next(
@@ -189,7 +199,11 @@ class Branched:
     def _luck(self, screen: Screen) -> str:
         """The luck behind the fork."""
         _ = screen.texts.gettext
-        told = screen.luck_of(self.log.record.entries[self.fork - 1])
+        fork = self.log.record.entries[self.fork - 1]
+        told = screen.luck_of(fork)
+        if self.keep and fork.move[1] is not None:
+            none = _("no draw of the trunk is left to keep")
+            return f"{told}; {none}"
         if self.kept is not None and self.kept.renewed is not None and self.kept.renewed != self.fork:
             new = _("new luck from entry {entry} on").format(entry=self.kept.renewed)
             return f"{told}; {new}"
@@ -212,15 +226,20 @@ class Branched:
 
     def _legal(self, screen: Screen, reason: TimecoreError) -> str:
         """What was legal instead, in words."""
+        from timecore.errors import HiddenValue
+
         if self.without is None:
             return ""
         game = self.without.game
         legal: Sequence[Any] = getattr(reason, "legal", ())
         who = ""
-        if not legal and game.to_act:  # somebody else was to move
-            actor = game.to_act[0]
-            legal = game.legal_moves(actor)
-            who = f"{screen.narrator.actor(actor)}: "
+        try:
+            if not legal and game.to_act:  # somebody else was to move
+                actor = game.to_act[0]
+                legal = game.legal_moves(actor)
+                who = f"{screen.narrator.actor(actor)}: "
+        except HiddenValue:
+            return ""
         told = ", ".join(screen.narrator.move(move, before=game.state) for move in legal[:_LISTED])
         if len(legal) > _LISTED:
             more = screen.texts.gettext("{moves} and {count} more")

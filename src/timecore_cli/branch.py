@@ -180,7 +180,9 @@ def command(
         if game is not None and bots:
             _branching.simulate(game, _bots(log, bot), seed, max_entries)
         made = branch(log, at or "", luck, seed=of_luck) if game is None else game.log
-    branched = _branching.Branched(log, file, made, output, played=game is not None, without=left_out)
+    branched = _branching.Branched(
+        log, file, made, output, keep=luck == "keep", played=game is not None, without=left_out
+    )
     branched.write(force=force)
     if json:
         _output.say(_output.dumps(branched.document(), indent=2))

@@ -330,7 +330,9 @@ def test_a_game_that_is_being_played_can_be_branched(timecore: Run, tmp_path: Pa
         playing.play(playing.to_act[0], playing.legal_moves(playing.to_act[0])[0])
 
     assert (ran.code, ran.err) == (0, "")
-    assert "sealed before the first draw" in ran.out  # what the players will draw is not looked at
+    assert "sealed before the first draw; no draw of the trunk is left to keep" in " ".join(
+        ran.out.split()
+    )  # what the players will draw is not looked at
     genuine(tmp_path / "open.msgpack")
 
 
@@ -488,3 +490,16 @@ def test_a_branch_of_a_copy_ends_in_a_sentence_where_the_rules_need_more(
     assert ran.code == 1
     assert "the rules need what this copy of the record hides" in ran.err
     genuine(alt)
+
+
+def test_without_an_entry_of_a_copy_it_is_told_what_it_hides(
+    timecore: Run, game: Path, alt: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "all.msgpack"
+    timecore("redact", game, "--as", "public", "-o", copy)
+    fuel = next(entry.seq for entry in Log.load(copy).entries if type(entry.move).__name__ == "CommitFuel")
+    ran = timecore("branch", copy, "--without", fuel, "-o", alt)
+
+    assert (ran.code, ran.err) == (1, "")
+    assert f"before entry {fuel + 1} of " in " ".join(ran.out.split())
+    assert "hides its move in this copy" in " ".join(ran.out.split())
