@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
+from independent_notes import SHEET, NotANote, bytes_of, holds, is_key, key_of, note_of
 
 TAG = b"timecore/1/%s\0"
 MIB = 1 << 20
@@ -601,6 +602,57 @@ class Luck:
         return None
 
 
+# -- section 7: signatures ---------------------------------------------------------------------------------------
+
+
+def move_in(body: bytes) -> bytes:
+    """The bytes of the third element of a sound body."""
+    at = 1
+    for _ in range(2):
+        _, at = value_at(body, at, len(body))
+    return body[at : value_at(body, at, len(body))[1]]
+
+
+def signature_fault(verdict: "Verdict", value: Any, body: bytes, least: int) -> str | None:
+    """What is irregular about the signature of an entry, which is not yet among those of the verdict.
+
+    ``least`` is the first entry that its player must have seen.
+    """
+    number, actor, _, _, meta = value
+    if actor < 0:
+        return "a signature of no seat"
+    key = verdict.bodies[0]["seats"][actor][1]
+    if key is None or not is_key(key):
+        return "a signature without a key"
+    seen = meta.get("seen", -1)
+    if not least <= seen < number:
+        return "a signature for another place"
+    if not holds(key, meta["sig"], T("move") + verdict.hashes[seen] + u32(actor) + move_in(body)):
+        return "a signature that does not hold"
+    return None
+
+
+# -- section 9: notes ----------------------------------------------------------------------------------------------
+
+
+def attested(verdict: "Verdict", note: bytes, keys: list[str]) -> list[str]:
+    """Those of some keys that vouch, by a note, for the record as it is."""
+    found = note_of(note)
+    sheet = SHEET.fullmatch(found.text)
+    if sheet is None:
+        raise NotANote("not a score sheet")
+    entry = int(sheet[2])
+    if verdict.status != "sound" or not 0 < entry == verdict.sealed:
+        raise NotANote("not on the last seal of this record")
+    _, status, result = verdict.bodies[entry][2]
+    if (bytes.fromhex(sheet[1]), bytes_of(sheet[3])) != (verdict.bodies[0]["game"], verdict.hashes[entry]):
+        raise NotANote("on another game")
+    if (sheet[4], sheet[5]) != (status, " ".join(result)):
+        raise NotANote("another result than the seal's")
+    names = {key_of(text): text for text in keys}
+    return [names[key] for key in found.signers([*names])]
+
+
 # -- a file ----------------------------------------------------------------------------------------------------
 
 
@@ -618,6 +670,9 @@ class Verdict:
     chance: str = ""
     draws: list[tuple[int, int, int | None]] = field(default_factory=list)  # entry, k, number or None
     irregular: list[tuple[int, str]] = field(default_factory=list)  # entry, why
+    signed: list[int] = field(default_factory=list)  # the entries whose signature holds
+    sealed: int = 0  # the entry of the last Seal, 0 if there is none or the game went on
+    hashes: list[bytes] = field(default_factory=list)  # of the header, then of each sound entry
     bodies: list[Any] = field(default_factory=list)  # the header, then each sound entry
     lucks: dict[int, tuple[int, Luck]] = field(
         default_factory=dict
@@ -666,7 +721,7 @@ def verify(data: bytes) -> Verdict:
         return Verdict("broken", byte=bad.at, why=bad.why)
     seats = len(header["seats"])
     first = opened[: len(opened) - seats]
-    verdict = Verdict("sound", head=digest, bodies=[header])
+    verdict = Verdict("sound", head=digest, bodies=[header], hashes=[digest])
     views: list[tuple[int, bool]] = [(0, one is not None) for one in first]
     lucks = [
         Luck(
@@ -680,6 +735,8 @@ def verify(data: bytes) -> Verdict:
     ]
     lucks_of = {0: lucks[0]}
     drawn: list[tuple[int, Luck, int]] = []
+    all_must_have_seen = 0
+    own = [0] * seats
     number = 0
     while end < len(data):
         number += 1
@@ -702,11 +759,25 @@ def verify(data: bytes) -> Verdict:
             verdict.entry, verdict.byte, verdict.why = number, bad.at, bad.why
             break
         digest = stands
+        actor, move = value[1:3]
+        if "sig" in value[4]:
+            least = max(all_must_have_seen, own[actor] if actor >= 0 else 0)
+            why = signature_fault(verdict, value, body, least)
+            if why:
+                verdict.irregular.append((number, why))
+            else:
+                verdict.signed.append(number)
+        if actor >= 0:
+            own[actor] = number
+        elif actor == -1 or move[0] != "Note":
+            all_must_have_seen = number
+        if actor == -2 and move[0] in ("Seal", "Resume", "Branch"):
+            verdict.sealed = number if move[0] == "Seal" else 0
+        verdict.hashes.append(digest)
         verdict.bodies.append(value)
         verdict.entries = number
         verdict.head = digest
         views += [(audience, one is not None) for (_, _, audience), one in zip(secrets, opened, strict=True)]
-        actor, move = value[1:3]
         luck = lucks[-1]
         if actor == -1:
             drawn.append((number, luck, luck.k))
@@ -886,6 +957,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Verify records of timecore without timecore.")
     parser.add_argument("--draws", action="store_true", help="list the number of each draw")
     parser.add_argument("--proof", metavar="PROOF", help="check this proof against FILE, or against --head")
+    parser.add_argument("--note", metavar="NOTE", help="the signed note on FILE, with --key")
+    parser.add_argument(
+        "--key", metavar="KEY", action="append", default=[], help="a key whose signature counts"
+    )
     parser.add_argument("--head", metavar="HEX", help="the head that the record must have, with --proof")
     parser.add_argument("files", nargs="*", metavar="FILE")
     given = parser.parse_args(arguments)
@@ -907,6 +982,15 @@ def main(arguments: list[str] | None = None) -> int:
             fine = False
             continue
         say(f"{name}: {verdict.line()}")
+        if given.note is not None:
+            try:
+                signers = attested(verdict, Path(given.note).read_bytes(), given.key)
+            except (NotANote, OSError) as error:
+                say(f"  {given.note}: {error}")
+                signers = []
+            for key in signers:
+                say(f"  attested by {key}")
+            fine = fine and bool(signers)
         for entry, k, number in verdict.draws if given.draws else ():
             say(f"  entry {entry}: draw {k}, {'not known' if number is None else f'{number:064x}'}")
         fine = fine and verdict.fine

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import independent_notes
 import independent_verifier
 import msgpack
 import pytest
@@ -51,11 +52,14 @@ def agreed(data: bytes) -> RawRecord | RecordError:
 
 
 def test_it_imports_nothing_of_timecore() -> None:
-    tree = ast.parse(Path(independent_verifier.__file__).read_text(encoding="utf-8"))
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    imported = set()
+    for module in (independent_verifier, independent_notes):
+        nodes = [*ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8")))]
+        imported |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        imported |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
 
-    assert {name.split(".")[0] for name in imported} - set(sys.stdlib_module_names) == {"msgpack"}
+    roots = {name.split(".")[0] for name in imported}
+    assert roots - set(sys.stdlib_module_names) == {"msgpack", "independent_notes"}
 
 
 def command(*files: Path) -> tuple[int, list[str]]:

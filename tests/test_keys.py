@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from independent_notes import holds, is_key
 from vectors import VECTORS
 
 from timecore.errors import ExtraMissing, KeyRefused, RecordClash
@@ -131,6 +132,7 @@ def test_a_key_of_small_order_is_none(text: str) -> None:
     raw = bytes.fromhex(text)
 
     assert "small order" in (key_fault(raw) or "")
+    assert not is_key(raw)
     with pytest.raises(KeyRefused, match="small order"):
         PublicKey("Ana", raw)
     for first in VECTORS["weak_public_keys"]:
@@ -177,6 +179,8 @@ def test_a_signature_has_one_form_only(ana: SecretKey) -> None:
         again = signature[:32] + (number + more * L).to_bytes(32, "little")
 
         assert not ana.public.holds(again, b"a message")
+        assert not holds(ana.public.raw, again, b"a message")
+    assert holds(ana.public.raw, signature, b"a message")
 
 
 @pytest.mark.parametrize("change", [slice(0, 63), slice(0, 32), slice(0, 0), slice(1, 64)])

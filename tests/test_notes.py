@@ -7,6 +7,7 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from independent_notes import NotANote, key_of, note_of, proven
 from vectors import VECTORS
 
 from timecore.checkpoints import Checkpoint, GrowthProof, TreeProof
@@ -127,6 +128,8 @@ def test_two_keys_of_one_name_and_number_are_told_apart_by_what_holds(
 def test_what_is_no_note_is_refused_with_its_line(data: bytes, why: str) -> None:
     with pytest.raises(NoteRefused, match=why):
         SignedNote.parse(data)
+    with pytest.raises(NotANote):
+        note_of(data)
 
 
 @given(st.data())
@@ -143,6 +146,7 @@ def test_whatever_is_read_as_a_note_is_written_the_same(data: st.DataObject) -> 
     except NoteRefused:
         return
     assert note.to_bytes() == bytes(raw)
+    assert note_of(bytes(raw)).text == note.text
 
 
 @pytest.mark.parametrize("text", ["", "text", "a\x00b\n", "\ud800\n", "x" * LONGEST + "\n"])
@@ -260,6 +264,8 @@ def test_the_proof_of_the_formats_vectors_holds_for_its_leaf_only() -> None:
     leaves = [text.encode() for text in OPEN["leaves"]]
 
     assert proof.to_bytes().decode() == OPEN["proof_of_leaf_3"]
+    assert proven(proof.to_bytes(), leaves[3], [key_of(OPEN["vkey"])]) == [key_of(OPEN["vkey"])]
+    assert proven(proof.to_bytes(), leaves[2], [key_of(OPEN["vkey"])]) == []
     assert proof.signers(leaves[3], [ORGANISER.public]) == (ORGANISER.public,)
     assert proof.signers(leaves[3], [ANA.public]) == ()
     assert all(proof.signers(leaf, [ORGANISER.public]) == () for leaf in leaves if leaf != leaves[3])

@@ -1,9 +1,12 @@
 """Sealed records: what is stated at the end, who signed it, and what an audit makes of that."""
 
+from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
+from independent_notes import NotANote
+from independent_verifier import attested, main, verify
 from tiny import RULESET as TINY
 from vectors import FILES, GAME, VECTORS
 
@@ -49,7 +52,20 @@ def sealed(finished: Log) -> tuple[Log, SignedNote]:
 
 def examined(log: Log, note: SignedNote | None, *trust: SecretKey) -> Report:
     keys = [key.public for key in trust] if trust else None
-    return audit(log.to_bytes(), rules=TINY, note=None if note is None else note.to_bytes(), trust=keys)
+    report = audit(log.to_bytes(), rules=TINY, note=None if note is None else note.to_bytes(), trust=keys)
+    if note is not None and keys is not None:
+        seal_verdict = report.verdicts["seal"]
+        vouching = seal_verdict.by if seal_verdict.verdict == "sealed" else ()
+        assert otherwise(log, note, *keys) == vouching, "the independent verifier sees it otherwise"
+    return report
+
+
+def otherwise(log: Log, note: SignedNote, *keys: PublicKey) -> tuple[str, ...]:
+    """Whose signature vouches for a game, as the independent verifier sees it."""
+    try:
+        return tuple(attested(verify(log.to_bytes()), note.to_bytes(), [key.text for key in keys]))
+    except NotANote:
+        return ()
 
 
 # -- sealing ---------------------------------------------------------------------------------------------------
@@ -353,12 +369,27 @@ def test_one_changed_byte_of_an_attested_record_is_found(sealed: tuple[Log, Sign
     )
 
 
+def test_the_independent_verifier_says_who_vouches(
+    sealed: tuple[Log, SignedNote], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log, note = sealed
+    game_file, note_file = tmp_path / "game.msgpack", tmp_path / "game.note"
+    log.save(game_file)
+    note_file.write_bytes(note.to_bytes())
+    arguments = [str(game_file), "--note", str(note_file), "--key"]
+
+    assert main([*arguments, ARBITER.public.text]) == 0
+    assert f"attested by {ARBITER.public.text}" in capsys.readouterr().out
+    assert main([*arguments, STRANGER.public.text]) == 1
+
+
 def test_without_the_package_a_note_is_not_checked_and_nothing_is_claimed(
     sealed: tuple[Log, SignedNote], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "cryptography.hazmat.primitives.asymmetric", None)
 
-    report = examined(*sealed, ARBITER)
+    log, note = sealed
+    report = audit(log.to_bytes(), rules=TINY, note=note.to_bytes(), trust=[ARBITER.public])
 
     assert report.verdicts["seal"].verdict == "not checked"
     assert report.summary == "intact, not attested"

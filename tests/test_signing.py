@@ -4,6 +4,7 @@ from typing import Any
 
 import attrs
 import pytest
+from independent_verifier import verify
 from tiny import RULESET as TINY
 from tiny.events import BidMade
 from tiny.moves import Bid
@@ -66,6 +67,8 @@ def faults(log: Log) -> list[tuple[int, str]]:
     report = examined(log)
     found = [one for one in report.findings if one.verdict == "signatures"]
     assert bool(found) is (report.verdicts["signatures"].verdict == "irregular")
+    others = [entry for entry, why in verify(log.to_bytes()).irregular if "signature" in why]
+    assert others == [one.entry for one in found], "the independent verifier sees it otherwise"
     return [(one.entry, one.what.partition(": ")[2]) for one in found]
 
 
@@ -89,6 +92,7 @@ def test_every_copy_shows_the_signature_of_the_formats_vectors(copy: str) -> Non
     verdict = audit(FILES[copy], rules=TINY).verdicts["signatures"]
 
     assert verdict.verdict == "signed in part"
+    assert verify(FILES[copy]).signed == [1, 13, 14]
     assert verdict.detail.startswith("seat 0: 3 of 4 entries (1, 13, 14)")
 
 

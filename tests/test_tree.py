@@ -3,6 +3,7 @@
 from hashlib import sha256
 
 import pytest
+from independent_notes import root_over, roots_over
 from vectors import VECTORS
 
 from timecore.errors import UsageError
@@ -120,7 +121,7 @@ def test_the_root_is_that_of_rfc_6962_and_each_leaf_has_a_path_to_it(size: int) 
     assert root == plain_tree(leaves)
     for index, leaf in enumerate(leaves):
         path = tree_path(leaves, index)
-        assert root_of_path(leaf, index, size, path) == root
+        assert root_of_path(leaf, index, size, path) == root == root_over(leaf, index, size, [*path])
         assert root_of_path(leaf, index, size, [*path, root]) is None
         if path:
             assert root_of_path(leaf, index, size, path[:-1]) is None
@@ -143,6 +144,8 @@ def test_a_tree_that_has_only_grown_is_proven_to_have_and_no_other(new: int) -> 
         path = grown_path(leaves, old)
         assert has_grown(old, roots[old], new, root, path)
         assert not has_grown(old, bytes(32), new, root, path)
+        if old:  # the RFC says nothing of a tree of nothing
+            assert roots_over(old, new, [*path], roots[old]) == (roots[old], root)
         assert not has_grown(old, roots[old], new, root, [*path, root])
         if old:
             assert not has_grown(old, roots[old], new, bytes(32), path)
