@@ -64,6 +64,30 @@ def test_what_a_later_retraction_takes_back_counted_until_then() -> None:
     assert retracted(game.log.upto(3)) == {}
 
 
+@settings(max_examples=50)
+@given(st.lists(st.one_of(st.none(), st.integers(0, 12)), max_size=14))
+def test_each_entry_is_taken_back_by_the_last_retraction_that_left_it(steps: list[int | None]) -> None:
+    """As one finds who remembers, at every position, all that counts there."""
+    counting: list[set[int]] = [set()]
+    for seq, step in enumerate(steps, 1):
+        counting.append(counting[-1] | {seq} if step is None else counting[step if step < seq else -1])
+    expected: dict[int, int] = {}
+    for seq in range(1, len(counting)):
+        expected |= dict.fromkeys(counting[seq - 1] - counting[seq], seq)
+    gone = {entry: by for entry, by in expected.items() if entry not in counting[-1]}
+
+    assert course(*(None if step is None else Retract(step) for step in steps)).retracted == gone
+
+
+def test_to_go_back_and_forth_over_a_long_game_takes_no_long_time() -> None:
+    """A forger could make a record of half a million entries take hours; 20000 of them are enough to notice."""
+    moves: list[Move | None] = [None] * 10_000
+    moves += [Retract(0), Retract(10_000)] * 5_000
+
+    assert course(*moves).retracted == {}
+    assert course(*moves, Retract(0)).retracted == dict.fromkeys(range(1, 10_001), 20_001)
+
+
 @settings(max_examples=30)
 @given(st.lists(st.one_of(st.none(), st.integers(0, 12)), max_size=14))
 def test_it_agrees_with_the_replay(steps: list[int | None]) -> None:

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING
 
 from timecore.actors import Actor
 from timecore.entry import Entry
@@ -22,18 +22,44 @@ if TYPE_CHECKING:
 __all__ = ["Course", "retracted"]
 
 
-class _Turn(NamedTuple):
-    """What holds from an entry on.
+class _Line:
+    """The line that leads to where one stands, in a tree that grows: entries on it count, and all others were left.
 
-    Attributes:
-        entry: The number of that entry, 0 for the start.
-        standing: What the table has made of the game.
-        endings: The numbers of the ``Forfeit`` and ``Void`` entries in force.
+    Whatever a forger writes, to go back costs no more than any other step: which entries were left, and when, is found
+    out only when it is asked for.
     """
 
-    entry: int
-    standing: Standing
-    endings: frozenset[int] = frozenset()
+    __slots__ = ("_before", "_stood")
+
+    def __init__(self) -> None:
+        #: By position the last entry on the line there, 0 for none.
+        self._stood = [0]
+        #: By entry on any line the one before it.
+        self._before: dict[int, int] = {}
+
+    def stay(self) -> None:
+        """The next entry is none of the line's."""
+        self._stood.append(self._stood[-1])
+
+    def grow(self) -> None:
+        """The next entry goes on with the line."""
+        seq = len(self._stood)
+        self._before[seq] = self._stood[-1]
+        self._stood.append(seq)
+
+    def back(self, position: int) -> None:
+        """The next entry leads to where the line was at an earlier position."""
+        self._stood.append(self._stood[position])
+
+    def left(self) -> dict[int, int]:
+        """The entries that are not on the line, each with the number of the entry by which it was left for good."""
+        # The last position at which one stood on an entry; then, from the last entry to the first, on one behind it.
+        last = {entry: position for position, entry in enumerate(self._stood)}
+        for entry in sorted(self._before, reverse=True):
+            before = self._before[entry]
+            last[before] = max(last[before], last[entry])
+        end = len(self._stood) - 1
+        return {entry: last[entry] + 1 for entry in self._before if last[entry] < end}
 
 
 class Course:
@@ -47,25 +73,25 @@ class Course:
         seats: The number of seats.
     """
 
-    __slots__ = ("_back", "_before", "_made", "_turns", "seats")
+    __slots__ = ("_endings", "_game", "_standings", "seats")
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
-        self._turns = [_Turn(0, AT_FIRST)]
-        #: By position the entry that made the state there; by entry the one that made the state before it.
-        self._made = [0]
-        self._before = [0]
-        self._back: dict[int, int] = {}
+        #: What the table has made of the game, from an entry on.
+        self._standings = [(0, AT_FIRST)]
+        self._game = _Line()
+        #: The forfeits and voids: a retraction takes them back as well.
+        self._endings = _Line()
 
     @property
     def standing(self) -> Standing:
         """What the table has made of the game so far."""
-        return self._turns[-1].standing
+        return self._standings[-1][1]
 
     @property
     def retracted(self) -> Mapping[int, int]:
         """The entries that were taken back, each with the number of the retraction that did so, ascending."""
-        return MappingProxyType(dict(sorted(self._back.items())))
+        return MappingProxyType(dict(sorted((self._game.left() | self._endings.left()).items())))
 
     def enter(self, seq: int, actor: Actor, move: Move | None) -> str | None:
         """Take note of the next entry. A move of the table that is irregular changes nothing.
@@ -78,52 +104,36 @@ class Course:
         Returns:
             What is wrong with a move of the table here, as the end of a sentence.
         """
-        made = self._made[-1]
-        self._before.append(made)
         if move is None:
-            self._made.append(seq)
+            self._game.grow()
+            self._endings.stay()
             return None
         fault = self.standing.fault(Entry(seq, actor, move), self.seats)
         if fault is None:
-            made = self._obey(seq, move)
-        self._made.append(made)
+            self._obey(seq, move)
+        else:
+            self._game.stay()
+            self._endings.stay()
         return fault
 
-    def _obey(self, seq: int, move: Move) -> int:
-        """Obey a regular move of the table; gives the entry that made the state after it."""
+    def _obey(self, seq: int, move: Move) -> None:
+        """Obey a regular move of the table."""
         from timecore.table import Forfeit, Retract, Void  # only games that a table has touched need it  # noqa: PLC0415
 
-        now, made = self._turns[-1], self._made[-1]
-        endings = now.endings
-        then = _START
+        then = AT_FIRST
         if isinstance(move, Retract):
-            then = self._turns[bisect_right(self._turns, move.to, key=itemgetter(0)) - 1]
-            endings = then.endings
-            made = self._made[move.to]
-            self._go_back(seq, made)
-            self._back.update(dict.fromkeys(now.endings - endings, seq))
-            for one in endings - now.endings:
-                self._back.pop(one, None)
-        elif isinstance(move, Forfeit | Void):
-            endings |= {seq}
-        standing = now.standing.after(move, then.standing)
-        if standing is not now.standing or endings != now.endings:
-            self._turns.append(_Turn(seq, standing, endings))
-        return made
-
-    def _go_back(self, seq: int, to: int) -> None:
-        """From the line that the game stood on to another one: what was left is taken back, what is there counts."""
-        left, joined = self._made[-1], to
-        while left != joined:  # the number of an entry is greater than those of all before it on its line
-            if left > joined:
-                self._back[left] = seq
-                left = self._before[left]
+            then = self._standings[bisect_right(self._standings, move.to, key=itemgetter(0)) - 1][1]
+            self._game.back(move.to)
+            self._endings.back(move.to)
+        else:
+            self._game.stay()
+            if isinstance(move, Forfeit | Void):
+                self._endings.grow()
             else:
-                self._back.pop(joined, None)
-                joined = self._before[joined]
-
-
-_START: Final = _Turn(0, AT_FIRST)
+                self._endings.stay()
+        standing = self.standing.after(move, then)
+        if standing is not self.standing:
+            self._standings.append((seq, standing))
 
 
 def retracted(log: Log, upto: int | None = None) -> Mapping[int, int]:
