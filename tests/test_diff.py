@@ -510,8 +510,22 @@ def test_what_is_inserted_far_away_is_found_in_long_logs() -> None:
     assert found.complete
 
 
+def test_what_is_inserted_far_away_is_found_in_logs_that_repeat_themselves() -> None:
+    """No row of moves stands in them once only."""
+    a = [str(n % 3) for n in range(5_000)]
+    b = [*a[:1_000], "x", *a[1_000:3_000], *a[3_003:4_000], "y", *a[4_001:]]
+    kinds = (["k"] * len(a), ["k"] * len(b))
+
+    found = align(Sequences((a, b), kinds))
+
+    assert found.complete
+    assert [j for i, j in found.pairs if i is None] == [1_000]
+    assert len([i for i, j in found.pairs if j is None]) == 3  # which of them is all the same
+    assert len([i for i, j in found.pairs if None not in (i, j) and a[i or 0] != b[j or 0]]) == 1
+
+
 def test_logs_that_would_take_too_long_to_realign_are_compared_as_they_stand() -> None:
-    a = [str(n % 2) for n in range(3_000)]
+    a = [str(n * n % 7) for n in range(3_000)]
     b = [str(n % 3) for n in range(3_001)]
 
     found = align(Sequences((a, b), (["k"] * 3_000, ["k"] * 3_001)))

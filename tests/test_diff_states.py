@@ -92,6 +92,12 @@ def test_an_object_in_a_list_keeps_its_place() -> None:
     assert told(a, {"plays": [a["plays"][0], {"seat": 1, "card": "z"}]}) == ["plays[1].card: 'y' > 'z'"]
 
 
+def test_an_event_of_another_type_is_another_event() -> None:
+    a, b = {"type": "Won", "seat": 1}, {"type": "Lost", "seat": 2}
+
+    assert told([a], [b]) == [f"[0]: {a} > {b}"]
+
+
 def test_types_count() -> None:
     assert told([1, True], [True, 1]) == ["[0]: 1 > True", "[1]: True > 1"]
     assert told({"x": None}, {}) == ["x: None > MISSING"]

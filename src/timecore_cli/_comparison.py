@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from timecore.diff import MISSING, Change, Diff, Difference, Side
+from timecore.diff import MILD, MISSING, Change, Diff, Difference, Side
 from timecore.display import columns, fit, pad
 from timecore.paths import Path
 from timecore_cli import _output
@@ -19,6 +19,9 @@ __all__ = ["Comparison", "Teller", "beside_moves", "named"]
 
 #: How many entries are told of each cause; all of them with --unified and --side-by-side.
 _SHOWN: Final = 12
+
+#: And how many fields of each entry.
+_CHANGES: Final = 6
 
 #: The most columns that a value, a name and what somebody did take.
 _VALUE: Final = 60
@@ -87,15 +90,31 @@ class Comparison:
         sections: dict[DiffCause, list[Difference]] = {}
         for one in self.found.differences:
             sections.setdefault(one.cause, []).append(one)
-        for cause in self.found.causes:
-            if cause in sections:
-                yield ""
-                yield self._heading(cause)
-                yield from self._section(cause, sections[cause])
+        for cause in self._in_order(sections):
+            yield ""
+            yield self._heading(cause)
+            yield from self._section(cause, sections[cause])
         if self.found.state:
             yield ""
             yield self._heading("knowledge" if self.found.knowledge else "state")
             yield from self._state()
+
+    def _in_order(self, sections: Mapping[DiffCause, Sequence[Difference]]) -> list[DiffCause]:
+        """What the games part by first, and what leaves the play as it is last."""
+        last = len(self.found.differences)
+        ranks = dict.fromkeys(sections, last)
+        for rank, one in enumerate(self.found.differences):
+            if not self._begins_a_branch(one):  # that parts no games yet; what it goes on with does
+                ranks[one.cause] = min(ranks[one.cause], rank)
+        return sorted(sections, key=lambda cause: (cause in MILD, ranks[cause]))
+
+    def _begins_a_branch(self, one: Difference) -> bool:
+        fork = self.found.fork
+        if fork is None:
+            return False
+        there = (one.a, one.b)
+        mine, other = ((fork.entry + 1, None), (None, fork.entry + 1))
+        return (fork.branches[0] and there == mine) or (fork.branches[1] and there == other)
 
     def counted(self) -> Iterator[str]:
         """How often each cause was found."""
@@ -214,8 +233,10 @@ class Comparison:
         for one in listed[:_SHOWN]:
             yield from self._difference(one, room)
         if len(listed) > _SHOWN:
-            more = self.screen.texts.gettext("… and {count} more").format(count=len(listed) - _SHOWN)
-            yield f"  {more}"
+            yield f"  {self._more(len(listed) - _SHOWN)}"
+
+    def _more(self, count: int) -> str:
+        return self.screen.texts.gettext("… and {count} more").format(count=count)
 
     def _record(self, listed: Sequence[Difference]) -> Iterator[str]:
         """What is of no interest to most: only that it differs."""
@@ -260,18 +281,22 @@ class Comparison:
     ) -> Iterator[str]:
         """Fields with their values, and lists with what was lost and gained; those of entries with the event's name."""
         rows = [*self._values(changes, of)]
+        more = 0 if of is None else max(len(rows) - _CHANGES, 0)
+        rows = rows[: len(rows) - more]
         room = max([columns(path) for path, _ in rows], default=0)
         room = min(room, self.screen.width // 3)
         for path, text in rows:
             label = f"{indent}  {pad(path, room) if columns(path) <= room else path}  "
             yield from _output.hung(label, text, self.screen.width)
+        if more:
+            yield f"{indent}  {self._more(more)}"
 
     def _values(self, changes: Sequence[Change], of: Difference | None) -> Iterator[tuple[str, str]]:
         for where, group in groupby(changes, key=_listed):
             run = [*group]
             if where is not None:
-                lost = [_plain(change.old) for change in run if change.new is MISSING]
-                gained = [_plain(change.new) for change in run if change.old is MISSING]
+                lost = [_plain(change.old, of) for change in run if change.new is MISSING]
+                gained = [_plain(change.new, of) for change in run if change.old is MISSING]
                 yield _short(where), self._lost_and_gained(lost, gained)
                 continue
             for change in run:
@@ -333,7 +358,10 @@ def _listed(change: Change) -> str | None:
     return str(Path(change.path.steps[:-1]))
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Any, of: Difference | None) -> str:
+    """An item of a list; of an entry's events only the name."""
+    if of is not None and isinstance(value, dict) and "type" in value:
+        value = value["type"]
     return fit(_output.printable(value) if isinstance(value, str) else _output.dumps(value), _VALUE)
 
 

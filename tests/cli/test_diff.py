@@ -63,6 +63,15 @@ def test_games_that_part_are_told_by_cause(timecore: Run, game: Path, other: Pat
     assert all(columns(line) <= 80 for line in ran.lines[2:])
 
 
+def test_what_the_games_part_by_is_told_first(timecore: Run, game: Path, other: Path) -> None:
+    first = timecore("diff", game, other, "--json").json["differences"][0]
+    lines = timecore("diff", game, other).lines
+
+    assert first["cause"] == "choice"
+    assert lines[lines.index("") + 1] == "Another choice"
+    assert f"{first['a']}" in lines[lines.index("") + 2]
+
+
 def test_json_has_each_difference_with_its_cause(timecore: Run, game: Path, other: Path) -> None:
     ran = timecore("diff", game, other, "--json")
 
@@ -177,6 +186,9 @@ def test_a_branch_and_a_note_are_told_as_such(timecore: Run, game: Path, played:
     assert "The first 50 entries are the same, byte for byte; B branches off there" in lines
     assert "  51  the table: A branch begins here; the luck goes on" in lines
     assert "  52  the table: Note: hm" in lines
+    assert (
+        lines.index("Only A has the entry") < lines.index("Only B has the entry") < lines.index("Other notes")
+    )
 
 
 def test_games_of_two_rulesets_are_refused_in_one_sentence(timecore: Run, game: Path, foreign: Path) -> None:

@@ -1,15 +1,15 @@
 """Which entry of one game corresponds to which of another.
 
 Entries that both games have in common are found first, where several in a row stand once in each; then what lies
-between them is aligned at the least cost. Work and memory are bounded: where what lies between is too much, it is
-compared entry by entry as it stands.
+between them is aligned at the least cost. Work and memory are bounded: of what is too much to weigh only what is
+equal is found, if that is nearly all; else it is compared entry by entry as it stands.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import Final, NamedTuple, TypeAlias
 
@@ -26,7 +26,21 @@ _BUDGET: Final = 1_000_000
 _OTHER: Final = 2
 _ALONE: Final = 3
 
+#: An equal move with other events is less of a match than one with the same.
+_EVENTS: Final = 1
+
+#: What it costs where one game goes on and the other has ended, if one is longer: that must be told somewhere, and is
+#: best told there.
+_LEFT: Final = 1
+
+#: How many entries may be on one side only in what is too much to weigh.
+_EDITS: Final = 400
+
 Pair: TypeAlias = tuple[int | None, int | None]
+
+
+def _none(index: int) -> None:
+    """No events."""
 
 
 class Sequences(NamedTuple):
@@ -35,10 +49,12 @@ class Sequences(NamedTuple):
     Attributes:
         moves: What was done, for each side a text an entry; equal texts are equal moves of the same actor.
         kinds: By whom, likewise. Only entries of one kind are ever told as one in place of the other.
+        events: What gives the events of an entry, for each side; by default equal moves have equal events.
     """
 
     moves: tuple[Sequence[str], Sequence[str]]
     kinds: tuple[Sequence[str], Sequence[str]]
+    events: tuple[Callable[[int], object], Callable[[int], object]] = (_none, _none)
 
 
 class Alignment(NamedTuple):
@@ -129,20 +145,39 @@ class _Aligner:
         while i < end_a and j < end_b and a[i] == b[j]:
             yield i, j
             i, j = i + 1, j + 1
+        last = (end_a, end_b) == (len(a), len(b))
         behind = 0
         while i < end_a - behind and j < end_b - behind and a[end_a - behind - 1] == b[end_b - behind - 1]:
             behind += 1
+        if last and behind < _ROW:  # that may be an accident, since here no anchor follows
+            behind = 0
         stop_a, stop_b = end_a - behind, end_b - behind
         cells = (stop_a - i) * (stop_b - j)
         if not cells:
             yield from _alone(range(i, stop_a), range(j, stop_b))
         elif cells <= self._budget:
             self._budget -= cells
-            yield from self._weighed(range(i, stop_a), range(j, stop_b))
+            longer = last and not behind and stop_a - i != stop_b - j
+            yield from self._weighed(range(i, stop_a), range(j, stop_b), _LEFT if longer else _ALONE)
         else:
-            self.complete = False
-            yield from self._as_it_stands(range(i, stop_a), range(j, stop_b))
+            yield from self._too_many(range(i, stop_a), range(j, stop_b))
         yield from zip(range(stop_a, end_a), range(stop_b, end_b), strict=True)
+
+    def _too_many(self, mine: range, others: range) -> Iterator[Pair]:
+        """Entries that are too many to weigh: where they differ little, what is equal is found all the same."""
+        a, b = self._both.moves
+        equal = _equal(a[mine.start : mine.stop], b[others.start : others.stop])
+        if equal is None:
+            self.complete = False
+            yield from self._as_it_stands(mine, others)
+            return
+        i, j = mine.start, others.start
+        for x, y in equal:
+            yield from self.gap(i, mine.start + x, j, others.start + y)
+            i, j = mine.start + x, others.start + y
+            yield i, j
+            i, j = i + 1, j + 1
+        yield from self.gap(i, mine.stop, j, others.stop)
 
     def _as_it_stands(self, mine: range, others: range) -> Iterator[Pair]:
         kinds_a, kinds_b = self._both.kinds
@@ -152,17 +187,23 @@ class _Aligner:
             else:
                 yield from _alone(*([] if x is None else [x] for x in (i, j)))
 
-    def _weighed(self, mine: range, others: range) -> Iterator[Pair]:
-        """The cheapest alignment: the classic table, from the back, so that it is then read from the front."""
-        (a, b), (kinds_a, kinds_b) = self._both
+    def _weighed(self, mine: range, others: range, left: int) -> Iterator[Pair]:
+        """The cheapest alignment: the classic table, from the back, so that it is then read from the front.
+
+        Args:
+            mine: The entries of the first side.
+            others: The entries of the second side.
+            left: What an entry costs when the other side has ended.
+        """
+        (a, b), (kinds_a, kinds_b), (events_a, events_b) = self._both
         width = len(others)
-        costs = [_ALONE * (width - y) for y in range(width + 1)]
+        costs = [left * (width - y) for y in range(width + 1)]
         ways: list[
             bytearray
         ] = []  # what to do at each place: 0 take both, 1 leave a's alone, 2 leave b's alone
         for x in reversed(mine):
             below = costs
-            costs = [0] * width + [below[width] + _ALONE]
+            costs = [0] * width + [below[width] + left]
             way = bytearray(width)
             move, kind = a[x], kinds_a[x]
             right = costs[width]
@@ -172,7 +213,9 @@ class _Aligner:
                 if right + _ALONE < best:
                     best, how = right + _ALONE, 2
                 if kind == kinds_b[other]:
-                    both = below[y + 1] + (0 if move == b[other] else _OTHER)
+                    both = below[y + 1] + _OTHER
+                    if move == b[other]:
+                        both = below[y + 1] + (_EVENTS if events_a(x) != events_b(other) else 0)
                     if both <= best:
                         best, how = both, 0
                 costs[y] = right = best
@@ -186,6 +229,51 @@ class _Aligner:
             x += how != 2
             y += how != 1
         yield from _alone(mine[x:], others[y:])
+
+
+def _equal(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]] | None:
+    """What two sequences have in common, by Myers' algorithm; ``None`` if they differ in too much.
+
+    It looks for the fewest entries that only one side has: with none, with one, …, as far as each can go.
+    """
+    end = len(a) - len(b)
+    far = {1: 0}
+    reached: list[dict[int, int]] = []
+    steps = 0
+    for edits in range(_EDITS):
+        reached.append(far.copy())
+        for line in range(-edits, edits + 1, 2):
+            x = far[line + 1] if _downwards(far, line, edits) else far[line - 1] + 1
+            first, y = x, x - line
+            while x < len(a) and y < len(b) and a[x] == b[y]:
+                x, y = x + 1, y + 1
+            steps += x - first
+            far[line] = x
+            if line == end and x >= len(a):
+                return _way_back(reached, len(a), len(b))
+        if steps > _BUDGET:
+            break
+    return None
+
+
+def _downwards(far: Mapping[int, int], line: int, edits: int) -> bool:
+    """Whether a line is reached by leaving an entry of the second side alone, rather than one of the first."""
+    return line == -edits or (line != edits and far[line - 1] < far[line + 1])
+
+
+def _way_back(reached: Sequence[Mapping[int, int]], x: int, y: int) -> list[tuple[int, int]]:
+    """The equal entries on the way that was found, ascending."""
+    found: list[tuple[int, int]] = []
+    for edits in range(len(reached) - 1, -1, -1):
+        far = reached[edits]
+        line = x - y
+        line += 1 if _downwards(far, line, edits) else -1
+        start = far[line]
+        while x > start and y > start - line:
+            x, y = x - 1, y - 1
+            found.append((x, y))
+        x, y = start, start - line
+    return found[::-1]
 
 
 def _alone(mine: Sequence[int], others: Sequence[int]) -> Iterator[Pair]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from timecore.actors import PUBLIC, Viewer
@@ -323,19 +324,27 @@ class _Comparison:
         # Two ways may cost the same. So that exchanging the games exchanges the sides and nothing else, which
         # comes first does not depend on which was named first.
         turned = self._sides[0].hash > self._sides[1].hash
-        moves, kinds = [], []
-        for side in (0, 1):
+        moves, kinds, events = [], [], []
+        for side in (1, 0) if turned else (0, 1):
             rest = self._sides[side].entries[common:]
             moves.append([self._reader.move(side, entry) for entry in rest])
             kinds.append([kind_of(entry) for entry in rest])
-        if turned:
-            moves.reverse()
-            kinds.reverse()
-        found = align(Sequences((moves[0], moves[1]), (kinds[0], kinds[1])))
+            events.append(self._events_of(side, common))
+        found = align(Sequences((moves[0], moves[1]), (kinds[0], kinds[1]), (events[0], events[1])))
         self._complete = found.complete
         for pair in found.pairs:
             i, j = reversed(pair) if turned else pair
             yield (None if i is None else i + common), (None if j is None else j + common)
+
+    def _events_of(self, side: int, common: int) -> Callable[[int], list[str]]:
+        """What gives the events of an entry behind the fork; those of one are read once."""
+        entries = self._sides[side].entries
+
+        @cache
+        def events(index: int) -> list[str]:
+            return self._reader.events(side, entries[common + index])
+
+        return events
 
     def _cause(self, a: RawEntry, b: RawEntry) -> DiffCause | None:
         if not self._reader.same_move(a, b):

@@ -68,7 +68,8 @@ def diff_states(a: Any, b: Any, *, like: Iterable[Any] = ()) -> tuple[Change, ..
     A list that is longer at one time than at another, or longer for one seat than for another, is a hand or a pile:
     its changes are told as items lost and gained, as long as what both sides have stands in one order, as in a hand
     that the game keeps sorted. In any other list, such as one with a value for each seat, items of equal index are
-    compared. Whatever is found, ``patch(a, diff_states(a, b)) == b``.
+    compared. An object with another ``"type"``, as events have, is another object. Whatever is found,
+    ``patch(a, diff_states(a, b)) == b``.
 
     Args:
         a: A value in JSON types.
@@ -112,7 +113,7 @@ class _Varying:
 def _compare(
     a: Any, b: Any, steps: _Steps, general: _General, varying: _Varying, found: list[Change]
 ) -> None:
-    if isinstance(a, dict) and isinstance(b, dict):
+    if isinstance(a, dict) and isinstance(b, dict) and a.get("type") == b.get("type"):
         for key, old in a.items():
             if key in b:
                 _compare(old, b[key], (*steps, key), (*general, key), varying, found)
