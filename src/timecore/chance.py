@@ -33,6 +33,7 @@ __all__ = [
     "given_salt",
     "given_salt_key",
     "given_seed",
+    "hashed",
     "is_draws",
     "mix",
     "nonce_commitment",
@@ -193,7 +194,13 @@ def chance_key(seed: bytes, k: int) -> bytes:
 def chance_keys(seed: bytes, draws: int) -> list[bytes]:
     """The keys of the first ``draws`` draws."""
     prefix = _CHANCE_KEY + seed
-    return [sha256(prefix + k.to_bytes(4, "big")).digest() for k in range(draws)]
+    return [sha256(prefix + k).digest() for k in _NUMBERS[:draws]] + [
+        sha256(prefix + k.to_bytes(4, "big")).digest() for k in range(len(_NUMBERS), draws)
+    ]
+
+
+#: The numbers of the first draws as they are hashed: an audit hashes those of each game.
+_NUMBERS: Final = tuple([k.to_bytes(4, "big") for k in range(256)])
 
 
 def chance_root(seed: bytes, draws: int) -> bytes:
@@ -253,7 +260,12 @@ def unit(key: bytes, mixed: bytes, total: int) -> int:
         mixed: What the nonces make together.
         total: The sum of the weights of all outcomes.
     """
-    return int.from_bytes(sha256(_CHANCE_OUT + key + mixed).digest(), "big") % total
+    return hashed(key, mixed) % total
+
+
+def hashed(key: bytes, mixed: bytes) -> int:
+    """What a draw's key and the nonces are hashed to: 256 bits, from which :func:`unit` takes its number."""
+    return int.from_bytes(sha256(_CHANCE_OUT + key + mixed).digest(), "big")
 
 
 def pick(weights: Sequence[int], number: int) -> int:
@@ -284,8 +296,7 @@ def outcome(weights: Sequence[int], key: bytes, mixed: bytes) -> int:
         mixed: What the nonces make together.
     """
     total = sum(weights)
-    # As `unit` does it: an audit asks this for each draw of each game.
-    number = int.from_bytes(sha256(_CHANCE_OUT + key + mixed).digest(), "big") % total
+    number = unit(key, mixed, total)
     # Mostly all weigh 1, as cards do.
     return number if total == len(weights) else pick(weights, number)
 

@@ -147,7 +147,7 @@ def retracted(log: Log, upto: int | None = None) -> Mapping[int, int]:
         upto: How many entries to look at; by default all. What a later retraction takes back counted until then.
     """
     rows = log.record.rows if upto is None else log.record.rows[:upto]
-    if not any(row[2][0] == "Retract" for row in rows):
+    if not any(row[2][0] == "Retract" for row in log.record.of_table):
         return {}
     from timecore.table import table_move  # only games that a table has touched need it  # noqa: PLC0415
 

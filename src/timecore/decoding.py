@@ -5,8 +5,8 @@ A record is read by the names in its own schema, so classes added to a ruleset l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from itertools import groupby
+from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from timecore.entry import Entry, entries_of
@@ -15,11 +15,13 @@ from timecore.messages import Message, Move, Vocabulary
 from timecore.pause import no_search_for_garbage
 
 if TYPE_CHECKING:
+    from timecore.actors import Actor
+    from timecore.messages import Event
     from timecore.record import RawEntry, RawRecord, Row
     from timecore.ruleset import Ruleset
     from timecore.schema import ClassSchema, Schema
 
-__all__ = ["decode"]
+__all__ = ["decode", "decoded"]
 
 #: How many messages of a vocabulary are kept by their rows.
 KEPT: Final = 1 << 14
@@ -40,12 +42,14 @@ def decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], R
     Returns:
         The entries, and why they end before the record does.
     """
-    schema = record.header.schema
-    moves, events = _makers(schema, schema.moves, rules.moves), _makers(schema, schema.events, rules.events)
+    moves, events = _makers_of(record, rules)
     with no_search_for_garbage():
         try:
-            if record.truths is not None:
-                return _mostly_known(record.rows, record.truths, moves, events), None
+            truths = record.truths
+            if truths is not None:
+                some = groupby(record.rows, key=lambda row: row[0] in truths)
+                found = [entries_of(rows, *_by_rows(moves, events, apart=apart)) for apart, rows in some]
+                return tuple(chain.from_iterable(found)), None
             if record.checked:
                 return entries_of(record.rows, moves.known.__getitem__, events.known.__getitem__), None
         except (ValueError, LookupError):
@@ -53,20 +57,42 @@ def decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], R
         return _one_by_one(record, moves.by_code, events.by_code, rules)
 
 
-def _mostly_known(
-    rows: Sequence[tuple[Any, ...]], truths: Collection[int], moves: _Makers, events: _Makers
-) -> tuple[Entry, ...]:
-    """Entries by their rows, except for those with these numbers: equal rows may hold 1 and true there."""
-    move_of, event_of = moves.exact.__getitem__, events.exact.__getitem__
-    if not truths:
-        return entries_of(rows, move_of, event_of)
-    return tuple(
-        [
-            entry
-            for apart, some in groupby(rows, key=lambda row: row[0] in truths)
-            for entry in entries_of(some, *((moves.make, events.make) if apart else (move_of, event_of)))
-        ]
-    )
+def decoded(
+    record: RawRecord, rules: Ruleset[Any], at: int
+) -> Iterator[tuple[int, Actor, Move, tuple[Event[Any], ...]]]:
+    """Number, actor, move and events of the entries behind the first few, one after the other.
+
+    Args:
+        record: What to decode.
+        rules: The ruleset.
+        at: How many entries are behind.
+
+    Raises:
+        ValueError: The next entry is none of the ruleset.
+        LookupError: Likewise.
+    """
+    moves, events = _makers_of(record, rules)
+    apart: Container[int] = () if record.truths is None else record.truths
+    alone = _by_rows(moves, events, apart=True)
+    move_of, event_of = alone if record.truths is None else _by_rows(moves, events, apart=False)
+    for row in islice(record.rows, at, None):
+        seq, actor, move, rest = row[:4]
+        if seq in apart:
+            yield seq, actor, alone[0](move), tuple(map(alone[1], rest))
+        else:
+            yield seq, actor, move_of(move), tuple(map(event_of, rest))
+
+
+def _makers_of(record: RawRecord, rules: Ruleset[Any]) -> tuple[_Makers, _Makers]:
+    schema = record.header.schema
+    return _makers(schema, schema.moves, rules.moves), _makers(schema, schema.events, rules.events)
+
+
+def _by_rows(moves: _Makers, events: _Makers, *, apart: bool) -> tuple[Callable[[Row], Any], ...]:
+    """What makes moves and events of rows; those with truth values apart, since equal rows may hold 1 and true."""
+    if apart:
+        return moves.make, events.make
+    return moves.exact.__getitem__, events.exact.__getitem__
 
 
 def _one_by_one(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -11,7 +12,7 @@ import attrs
 from timecore.actors import CHANCE, TABLE, Actor
 from timecore.audit._report import Verdict
 from timecore.chain import commitment_digest
-from timecore.chance import Draw, Luck, chance_key, chance_keys, outcome
+from timecore.chance import Draw, Luck, chance_key, chance_keys, hashed, outcome, pick
 from timecore.codec import decode, encode
 from timecore.course import retracted
 from timecore.entry import Entry
@@ -30,6 +31,9 @@ __all__ = ["Draws"]
 #: record, and up to 65536 draws.
 _MOST_DRAWS: Final = 1 << 18
 
+#: How many draws are hashed at once, which is faster than one by one.
+_AT_ONCE: Final = 64
+
 #: How many of several lucks a verdict tells of.
 _MOST_LUCKS: Final = 8
 
@@ -44,6 +48,7 @@ class _Source:
         retracted: How many of these draws the table has taken back: their numbers are used up all the same.
         proven: How many of these draws its seed gives.
         nonces: The seats that took part in it.
+        numbers: What its first draws are hashed to, as far as that was needed.
     """
 
     luck: Luck
@@ -51,6 +56,7 @@ class _Source:
     retracted: int = 0
     proven: int = 0
     nonces: Collection[int] = ()
+    numbers: list[int] = attrs.field(factory=list)
 
     @property
     def total(self) -> str:
@@ -71,7 +77,7 @@ class Draws:
         self.opened = False
         self.sources: dict[int, _Source] = {}
         self.retracted = retracted(log)
-        self.source = _Source(log.header.luck)
+        self.source = _Source(log.record.header.luck)
         self.keys: Sequence[bytes] = ()
         self.mix = b""
 
@@ -94,28 +100,40 @@ class Draws:
             self.tell_faults(audit, known)
         if draw is None:
             return
-        source = self.sources.get(draw.set_by)
-        if source is None:
-            source = self.sources[draw.set_by] = _Source(draw.luck)
-        source.draws += 1
+        self.begin()
+        self.source.draws += 1
         if seq in self.retracted:
-            source.retracted += 1
-        source.nonces = self.luck.nonces
-        if not self.opened:  # those that come next are the same in all this, until the table has its word
-            self.source, self.mix = source, draw.mix
-            self.keys = self.seeds.keys.get(draw.set_by, ())
+            self.source.retracted += 1
         if self.opened and draw.luck.kind != "manual":
             what = f"entry {seq}: a draw from a seed that had been revealed"
             audit.find("chance", what, seq)
 
+    def begin(self) -> None:
+        """Find the luck that is drawn from now on, until the table has its word."""
+        luck = self.luck
+        self.source = self.sources.setdefault(luck.set_by, _Source(luck.luck))
+        self.source.nonces = luck.nonces
+        self.mix = luck.mix
+        self.keys = () if self.opened else self.seeds.keys.get(luck.set_by, ())
+
     def follows(self, rules: Ruleset[Any], state: Any, actor: Actor, move: Move) -> bool:
-        """Whether an entry is a draw like the one before, and the seed gives it. Changes nothing."""
-        k = self.luck.k
-        if actor != CHANCE or k == 0 or k >= len(self.keys):
+        """Whether an entry is a draw that the seed gives, and nothing else is to be said of it."""
+        if actor != CHANCE:
             return False
+        k = self.luck.k
+        if k == 0 and self.luck.committed <= self.luck.nonces.keys():
+            self.begin()
+        if k >= len(self.keys):
+            return False
+        numbers = self.source.numbers
+        if k >= len(numbers):
+            numbers += [hashed(key, self.mix) for key in self.keys[len(numbers) : k + _AT_ONCE]]
         try:
             legal = rules.legal_moves(state, CHANCE)
-            expected = legal[outcome(rules.weights(state), self.keys[k], self.mix)]
+            weights = rules.weights(state)
+            total = sum(weights)
+            number = numbers[k] % total
+            expected = legal[number if total == len(weights) else pick(weights, number)]
         except Exception:  # noqa: BLE001 - what it is, is told where it is judged by itself
             return False
         return expected is move or expected == move
@@ -183,7 +201,7 @@ class Draws:
 
     def words(self) -> tuple[str, str]:
         """Verdict and detail. Of several lucks the weakest word counts."""
-        sources = self.sources or {0: _Source(self.log.header.luck)}
+        sources = self.sources or {0: _Source(self.log.record.header.luck)}
         if self.false:
             total = _draws(sum(source.draws for source in sources.values()))
             return "false", f"{self.false} of {total} or their seeds are not what was committed to"
@@ -218,11 +236,11 @@ class Draws:
         proof = f"{source.proven} of {total} follow from the seed that was committed to"
         if kind == "given":
             return "given", f"{proof}; it was made from a text, so whoever knew that knew the luck"
-        without = [seat for seat in range(len(self.log.header.seats)) if seat not in source.nonces]
+        without = [seat for seat in range(len(self.log.record.header.seats)) if seat not in source.nonces]
         if not without:
             return "proven", f"{proof} and the seats' nonces; whether a nonce is its own, each seat knows"
         if source.nonces:
-            seats = len(self.log.header.seats)
+            seats = len(self.log.record.header.seats)
             part = (
                 f"{proof} and the nonces of {len(source.nonces)} of {seats} seats, not of {_listed(without)}"
             )
@@ -273,11 +291,15 @@ def _seeds(log: Log) -> _Seeds:
     """Collect the seeds: opened by the host's own file, or by a later ``RevealSeed``."""
     found: dict[int, bytes] = {}
     fitting: set[int] = set()
-    lucks: dict[int, Luck] = {0: log.header.luck}
+    lucks: dict[int, Luck] = {0: log.record.header.luck}
     digests: dict[int, bytes | None] = {}
     drawn: Counter[int] = Counter()
     record = 0
-    for row in log.record.rows:
+    rows = log.record.rows
+    if not log.record.of_table:  # mostly
+        drawn[record] = [*map(itemgetter(1), rows)].count(CHANCE)
+        rows = ()
+    for row in rows:
         seq, actor, move = row[:3]
         if actor == CHANCE:
             drawn[record] += 1
@@ -291,7 +313,7 @@ def _seeds(log: Log) -> _Seeds:
                 digests[record] = _seed_digest(log, record)
             whose = log.record.entries[record - 1].actor if record else TABLE
             salt, seed = move[1:]
-            if digests[record] == commitment_digest(log.header.game, whose, salt, encode(seed)):
+            if digests[record] == commitment_digest(log.record.header.game, whose, salt, encode(seed)):
                 fitting.add(seq)
                 found.setdefault(record, seed)
     for number, luck in lucks.items():

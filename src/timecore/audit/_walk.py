@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
-from operator import length_hint
+from operator import itemgetter, length_hint
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -12,6 +11,7 @@ import attrs
 from timecore.actors import CHANCE, TABLE, Actor
 from timecore.audit._draws import Draws
 from timecore.audit._report import Finding, Report, Verdict
+from timecore.decoding import decoded
 from timecore.ending import UNKNOWN, contradictions
 from timecore.entry import Entry
 from timecore.errors import IllegalMove, ReplayError, RulesetError
@@ -159,8 +159,9 @@ class Examination:
             judged_by = (
                 f"the {rules.file_option} of entry {self.uncompared[0]} was not compared: {why}; {judged_by}"
             )
-        if log.header.rules_version != rules.version:
-            judged_by += f", recorded by version {log.header.rules_version}"
+        recorded_by = log.record.header.rules[1]
+        if recorded_by != rules.version:
+            judged_by += f", recorded by version {recorded_by}"
         self.word = self.word_if_legal(rules)
         word = "irregular" if len(self.findings) > before else self.word
         self.verdicts["rules"] = Verdict(word, f"{self.how_many()}; {judged_by}")
@@ -197,7 +198,7 @@ class Examination:
 
     def compare_schema(self, rules: Ruleset[Any]) -> None:
         """Whether names, audiences and parts in the header are those of the ruleset."""
-        schema = self.log.header.schema
+        schema = self.log.record.header.schema
         if schema.agrees_with(rules):
             return
         for recorded, vocabulary in ((schema.moves, rules.moves), (schema.events, rules.events)):
@@ -234,11 +235,10 @@ class Examination:
             state: The state before the first entry; changed.
         """
         log = self.log
-        entries = () if rules is None else log.entries
         sometimes_public = rules is not None and any(
             cls.sometimes_public for cls in (*rules.moves.classes, *rules.events.classes)
         )
-        seats = len(log.header.seats)
+        seats = len(log.record.header.seats)
         standings = [AT_FIRST]  # after each entry
         goes_on = True  # as far as the table is concerned
         complete = True
@@ -253,7 +253,7 @@ class Examination:
         while at < len(rows):
             standing = standings[-1]
             if ordinary and rules is not None and goes_on:
-                gone = self.go_on(rules, state, entries, at)
+                gone = self.go_on(rules, state, at)
                 standings += [standing] * gone
                 at += gone
                 if self.stopped is not None:
@@ -266,7 +266,7 @@ class Examination:
             of_table = type(move[0]) is str
             if of_table or actor < 0:
                 self.draws.take_note(self, row)  # what seats do in the game is nothing to luck
-            if rules is not None and seq > len(entries):
+            if rules is not None and seq > len(log.entries):
                 assert log.fault is not None  # noqa: S101 - entries that end early say why
                 self.find("rules", log.fault.message, log.fault.entry, event=log.fault.event)
                 self.draws.unjudged = f"the replay ends at entry {log.fault.entry}"
@@ -279,7 +279,7 @@ class Examination:
                     if isinstance(entry.move, Retract):
                         then = standings[entry.move.to]
                         if rules is not None:
-                            timeline = timeline or Timeline(rules, start_state(log), entries, seats)
+                            timeline = timeline or Timeline(rules, start_state(log), log.entries, seats)
                             state = timeline.state(entry.move.to)
                     elif isinstance(entry.move, Seal):
                         self.seal(rules, state, entry.seq, entry.move, standing)
@@ -291,7 +291,7 @@ class Examination:
             fits = (goes_on and actor != TABLE) or self.standing_allows(seq, actor, standing)
             if rules is None:
                 continue
-            entry = entries[seq - 1]
+            entry = log.entries[seq - 1]
             self.moves += 1
             complete = full or (complete and not _hides(entry))
             if reads_files and self.without_file(rules, state, entry):
@@ -306,7 +306,7 @@ class Examination:
                 self.draws.check(self, rules, state, entry)
             if sometimes_public or (in_clear and log.record.entries[seq - 1].clear):
                 self.privacy(entry, log.record.entries[seq - 1])
-            if not self.fold(state, entry):
+            if not self.fold(state, seq, entry.events):
                 rules = None
         last = standings[-1]
         self.finished = (
@@ -315,7 +315,7 @@ class Examination:
             or (rules is not None and _result(rules, state) is not None)
         )
 
-    def go_on(self, rules: Ruleset[Any], state: Any, entries: Sequence[Entry], at: int) -> int:
+    def go_on(self, rules: Ruleset[Any], state: Any, at: int) -> int:
         """Go through entries as long as nothing is to be said of them: all that :meth:`walk` asks is in order.
 
         Only for a record that shows everything, where the table lets the game go on.
@@ -323,7 +323,6 @@ class Examination:
         Args:
             rules: The ruleset.
             state: The state before the first of these entries; changed.
-            entries: All entries.
             at: How many of them are behind.
 
         Returns:
@@ -331,36 +330,35 @@ class Examination:
         """
         decide, draws = rules.decide, self.draws
         gone = 0
-        for entry in islice(entries, at, None):
-            actor, move, events = entry.actor, entry.move, entry.events
-            if move.of_table or (actor < 0 and not draws.follows(rules, state, actor, move)):
-                break
-            try:
+        try:
+            for seq, actor, move, events in decoded(self.log.record, rules, at):
+                if move.of_table or (actor < 0 and not draws.follows(rules, state, actor, move)):
+                    break
                 if decide(state, actor, move) != events:
                     break
-            except Exception:  # noqa: BLE001 - what it is, is told where it is judged by itself
-                break
-            if actor < 0:
-                draws.count(entry.seq)
-            gone += 1
-            if not self.fold(state, entry):
-                break
+                if actor < 0:
+                    draws.count(seq)
+                gone += 1
+                if not self.fold(state, seq, events):
+                    break
+        except Exception:  # noqa: BLE001, S110 - what it is, is told where the entry is judged by itself
+            pass
         self.moves += gone
         self.judged += gone
         return gone
 
-    def fold(self, state: Any, entry: Entry) -> bool:
+    def fold(self, state: Any, seq: int, events: Sequence[Event[Any]]) -> bool:
         """Carry an entry into the state; whether that can be done."""
-        left = iter(entry.events)
+        left = iter(events)
         try:
             for event in left:
                 event.apply(state)
         except Exception as error:  # noqa: BLE001 - whatever a foreign `apply` raises, the record is at fault
-            number = len(entry.events) - length_hint(left)
-            what = f"entry {entry.seq}: event {number} contradicts the state before it: {error}"
-            self.find("rules", what, entry.seq, event=number, recorded=entry.events[number - 1].to_json())
-            self.draws.unjudged = f"the replay ends at entry {entry.seq}"
-            self.stopped = entry.seq
+            number = len(events) - length_hint(left)
+            what = f"entry {seq}: event {number} contradicts the state before it: {error}"
+            self.find("rules", what, seq, event=number, recorded=events[number - 1].to_json())
+            self.draws.unjudged = f"the replay ends at entry {seq}"
+            self.stopped = seq
             return False
         return True
 
@@ -481,19 +479,19 @@ class Examination:
 
     def signatures(self) -> None:
         """Which seats have signed which moves, and whether their signatures hold."""
-        if any("sig" in row[4] for row in self.log.record.rows):
+        if any("sig" in meta for meta in filter(None, map(itemgetter(4), self.log.record.rows))):
             from timecore.audit._signatures import check_signatures  # only then there is much to import  # noqa: PLC0415
 
             check_signatures(self)
             return
-        keys = self.log.header.keys
+        keys = [key for _, key in self.log.record.header.seats]
         having = len(keys) - keys.count(None)
         who = f"{having} of {len(keys)} seats have a key" if having else "no seat has a key"
         self.verdicts["signatures"] = Verdict("not signed", f"no move is signed; {who}")
 
     def attest(self) -> None:
         """Whether a signed note vouches for the last ``Seal``, and whose keys did."""
-        if self.note is None and not any(row[2][0] == "Seal" for row in self.log.record.rows):
+        if self.note is None and not any(row[2][0] == "Seal" for row in self.log.record.of_table):
             self.verdicts["seal"] = Verdict("not sealed", "the record has no Seal")
             return
         from timecore.audit._seal import check_seal  # only then there is much to import  # noqa: PLC0415

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from hashlib import sha256
 from itertools import accumulate, chain, repeat
-from operator import itemgetter
+from operator import add, itemgetter
 from typing import Any, Final, NamedTuple, NoReturn
 
 import msgpack
@@ -39,8 +39,14 @@ _KEPT: Final = 2048
 _KEPT_SEATS: Final = 4
 _SHORT: Final = 128
 
+
+def _head(number: int) -> bytes:
+    """How the body of an entry begins."""
+    return b"\x95" + msgpack.packb(number)  # type: ignore[no-any-return]
+
+
 #: How the bodies of the first entries begin.
-_HEADS: Final = tuple([b"\x95" + msgpack.packb(number) for number in range(256)])
+_HEADS: Final[Sequence[bytes]] = tuple(map(_head, range(256)))
 
 #: An entry of more events than these is read by itself.
 _MANY: Final = 64
@@ -71,11 +77,13 @@ class Body(NamedTuple):
 
     Attributes:
         actor: Its actor.
-        rows: Move and events, with the fields that are the move's again, unless these are committed to.
+        move: Its move.
+        events: Its events, with the fields that are the move's again, unless these are committed to.
         meta: Its notes.
         hidden: How many commitments it has.
-        steps: How rows become those with what the commitments hide: which row, and what makes it of the row with all
-            that is hidden behind it.
+        of_move: What makes the move with what the commitments hide, of its row and all that is hidden behind it;
+            ``None`` if nothing is hidden in it.
+        of_events: Likewise for each event in which something is hidden.
         secrets: Of each commitment the types of what it may hide, and what is wrong with another value.
         clear: The private fields that stand in clear.
         truth: Whether there is a truth value in it.
@@ -83,10 +91,12 @@ class Body(NamedTuple):
     """
 
     actor: Actor
-    rows: tuple[Row, ...]
+    move: Row
+    events: tuple[Row, ...]
     meta: dict[str, Any]
     hidden: int
-    steps: tuple[tuple[int, Callable[[Row], Row]], ...] = ()
+    of_move: Callable[[Row], Row] | None = None
+    of_events: tuple[tuple[int, Callable[[Row], Row]], ...] = ()
     secrets: tuple[tuple[frozenset[type], Fault], ...] = ()
     clear: AbstractSet[Place] = NOWHERE
     truth: bool = False
@@ -198,38 +208,41 @@ class Bulk:
         counts = [body.hidden for body in found]
         must(sum(counts) == len(digests) == len({*digests}))
         hidden, partly, raws = self._hidden(seq, digests, counts, [body.actor for body in found], openings)
-        may_be_true = any(token in raw for token in _TRUTHS for raw in raws)
+        shown = b"".join(raws)
+        may_be_true = _TRUE in shown or _FALSE in shown
 
         rows: list[tuple[Any, ...]] = []
-        add = rows.append
+        append = rows.append
         clear: list[AbstractSet[Place]] = []
         truths: list[int] = []
         first = alone = 0  # of the commitments of an entry; how many entries were read by themselves
         for number, body in enumerate(found, seq):
-            actor, texts, meta, count, steps, secrets, in_clear, truth, by_itself = body
+            actor, move, rest, meta, count, of_move, of_events, secrets, in_clear, truth, by_itself = body
+            row: Any
             if by_itself or number in partly:
                 index = number - seq
-                row: Any = self.read_one(at + ends[index - 1] if index else at, number, befores[index])
+                row = self.read_one(at + ends[index - 1] if index else at, number, befores[index])
                 alone += 1
                 in_clear = row.clear
                 truth = truth or holds_truth(row)
-            elif count:
-                values = hidden[first : first + count]
-                for value, (types, fault) in zip(values, secrets, strict=True):
-                    if type(value) not in types and value is not HIDDEN:
-                        must(fault(value) is None)
-                filled = [*texts]
-                for place, fill in steps:
-                    filled[place] = fill(filled[place] + values)
-                move, *rest = filled
-                row = (number, actor, move, tuple(rest), meta)
-                truth = truth or (may_be_true and holds_truth(row))
             else:
-                move, *rest = texts
-                row = (number, actor, move, tuple(rest), meta)
+                if count:
+                    values = hidden[first : first + count]
+                    for value, (types, fault) in zip(values, secrets, strict=True):
+                        if type(value) not in types and value is not HIDDEN:
+                            must(fault(value) is None)
+                    if of_move:
+                        move = of_move(move + values)
+                    if of_events:
+                        filled = [*rest]
+                        for place, fill in of_events:
+                            filled[place] = fill(filled[place] + values)
+                        rest = tuple(filled)
+                row = (number, actor, move, rest, meta)
+                truth = truth or (may_be_true and holds_truth(row))
             if truth:
                 truths.append(number)
-            add(row)
+            append(row)
             clear.append(in_clear)
             first += count
         self.rare = 2 * alone > len(rows)
@@ -246,14 +259,14 @@ class Bulk:
             seq: The number of the first entry.
         """
         known = self.known
-        keys = []
-        begin = 0
-        for number, size in enumerate(map(len, bodies), seq):
-            head = _HEADS[number] if number < len(_HEADS) else b"\x95" + self.pack(number)
-            must(zeroed.startswith(head, begin))
-            end = begin + size
-            keys.append(zeroed[begin + len(head) : end])
-            begin = end
+        ends = [*accumulate(map(len, bodies))]
+        heads = _HEADS[seq : seq + len(bodies)]
+        if len(heads) < len(bodies):
+            heads = [_head(number) for number in range(seq, seq + len(bodies))]
+        begins = (0, *ends[:-1])
+        must(all(map(zeroed.startswith, heads, begins)))
+        parts = zip(map(add, begins, map(len, heads)), ends, strict=True)
+        keys = [zeroed[begin:end] for begin, end in parts]
         found = [*map(known.get, keys)]
         if None not in found:
             return found  # type: ignore[return-value]
@@ -293,28 +306,35 @@ class Bulk:
         """
         kind = self.schema.kinds.get(look_of(rows)) or self._find_kind(actor, rows)
         if kind is None or not self._fits(kind, actor, rows):
-            return Body(actor, rows, meta, count, alone=True)
+            return Body(actor, rows[0], rows[1:], meta, count, alone=True)
         # What the unpacker has found and what looks like one are the same only if there are as many.
         must(count == len(kind.secrets))
         picked = [[*range(len(row))] for row in rows]
         filled = [[*row] for row in rows]
-        of_move = {}
+        in_move = {}
         for number, (row, index, _, _) in enumerate(kind.secrets):
             picked[row][index] = len(rows[row]) + number
             if row == 0:
-                of_move[index] = number
+                in_move[index] = number
         for row, index, other in kind.again:
-            if other in of_move:
-                picked[row][index] = len(rows[row]) + of_move[other]
+            if other in in_move:
+                picked[row][index] = len(rows[row]) + in_move[other]
             else:
                 filled[row][index] = rows[0][other]
-        steps = tuple(
-            [(row, itemgetter(*places)) for row, places in enumerate(picked) if max(places) >= len(places)]
+        fills = [itemgetter(*places) if max(places) >= len(places) else None for places in picked]
+        move, *events = map(tuple, filled)
+        return Body(
+            actor,
+            move,
+            tuple(events),
+            meta,
+            count,
+            fills[0],
+            tuple([(place, fill) for place, fill in enumerate(fills[1:]) if fill]),
+            tuple([(one.types, one.fault) for one in kind.secrets]),
+            kind.clear,
+            holds_truth((0, actor, move, events)),
         )
-        texts = tuple(map(tuple, filled))
-        secrets = tuple([(one.types, one.fault) for one in kind.secrets])
-        truth = holds_truth((0, actor, texts[0], texts[1:]))
-        return Body(actor, texts, meta, count, steps, secrets, kind.clear, truth)
 
     def _encodes(self, values: list[Any], data: bytes) -> bool:
         """Whether some values, one behind the other, are encoded to these bytes."""
@@ -353,7 +373,10 @@ class Bulk:
         must(ends == [*accumulate(map(len, raws))] and self._encodes(found, joined))
         shown = [*map(len, openings)]
         prefixes = map(self.prefixes.__getitem__, chain.from_iterable(map(repeat, actors, shown)))
-        opened = [sha256(b"".join(parts)).digest() for parts in zip(prefixes, salts, raws, strict=True)]
+        opened = [
+            sha256(prefix + salt + raw).digest()
+            for prefix, salt, raw in zip(prefixes, salts, raws, strict=True)
+        ]
         if shown == counts:
             must(opened == digests)
             return tuple(found), (), raws
@@ -452,7 +475,8 @@ def _unpack(
 
 
 #: How truth values are encoded. Other values may contain these bytes too.
-_TRUTHS: Final = (b"\xc2", b"\xc3")
+_FALSE: Final = b"\xc2"
+_TRUE: Final = b"\xc3"
 
 
 def holds_truth(row: Sequence[Any]) -> bool:

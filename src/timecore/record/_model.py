@@ -202,8 +202,8 @@ class RawRecord:
 
     __slots__ = (
         "_entries",
-        "_fork",
         "_make",
+        "_of_table",
         "_tallied",
         "checked",
         "counted",
@@ -236,7 +236,7 @@ class RawRecord:
         self.checked = False
         self.in_clear = True
         self.truths: AbstractSet[int] | None = None
-        self._fork: int | None = None
+        self._of_table: Sequence[tuple[Any, ...]] | None = None
 
     @classmethod
     def of_rows(
@@ -276,10 +276,14 @@ class RawRecord:
     @property
     def fork(self) -> int:
         """The number of its last ``Branch``, with which it parted from its trunk; 0 for a trunk."""
-        if self._fork is None:  # entries are not made for the sake of this
-            rows = self.rows
-            self._fork = next((at for at in range(len(rows), 0, -1) if rows[at - 1][2][0] == "Branch"), 0)
-        return self._fork
+        return next((row[0] for row in reversed(self.of_table) if row[2][0] == "Branch"), 0)
+
+    @property
+    def of_table(self) -> Sequence[tuple[Any, ...]]:
+        """The rows of the entries whose move is one of the table's own."""
+        if self._of_table is None:  # entries are not made for the sake of this
+            self._of_table = [row for row in self.rows if type(row[2][0]) is str]
+        return self._of_table
 
     def opens_from(self, number: int) -> bool:
         """Whether this copy opens all commitments of the entries from one on.
