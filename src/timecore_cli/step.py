@@ -101,7 +101,10 @@ def _face(stepper: Stepper, *, lines: bool) -> None:
         if not why:
             from timecore_cli.tui.app import StepperApp
 
-            StepperApp(stepper).run()
+            program = StepperApp(stepper)
+            program.run()
+            if program.error is not None:
+                raise program.error
             return
         _output.warn(f"{why}, so the stepper goes line by line; ? lists its keys")
     from timecore_cli.tui.lines import Lines

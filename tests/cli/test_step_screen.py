@@ -325,6 +325,20 @@ class TestKeys:
 
             self.run(stepper_of(path), act)
 
+    def test_an_error_ends_the_program_before_it_is_told(
+        self, game: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        found: list[Exception] = []
+
+        async def act(program: Any, pilot: Any) -> None:
+            monkeypatch.setattr(program.stepper, "board", lambda *_: 1 // 0)
+            await pilot.press("j")
+            found.append(program.error)
+
+        self.run(stepper_of(game), act)
+
+        assert [type(error) for error in found] == [ZeroDivisionError]
+
 
 def test_without_textual_it_goes_line_by_line(
     timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 __all__ = ["StepperApp"]
 
-#: In seconds: how long work may keep the keys waiting, how often it is drawn how much was read, and how often a file
-#: that was read is looked at again.
-_AT_ONCE: Final = 0.02
+#: In seconds: how long work may keep the keys waiting, how long it rests for them, how often it is drawn how much was
+#: read, and how often a file that was read is looked at again.
+_AT_ONCE: Final = 0.015
+_BREATH: Final = 0.002
 _NEWS: Final = 0.25
 _AGAIN: Final = 0.5
 
@@ -82,6 +83,11 @@ class StepperApp(App[None]):
 
     Args:
         stepper: The model.
+
+    Attributes:
+        pane: What is on the screen: all of it, or one part.
+        asked: The question that is being answered, if any.
+        error: What has ended the program, if it has failed.
     """
 
     CSS = "Screen { background: ansi_default; color: ansi_default; }"
@@ -93,6 +99,7 @@ class StepperApp(App[None]):
         self.stepper = stepper
         self.pane = PANES[0]
         self.asked: Asked | None = None
+        self.error: Exception | None = None
         self._asking = ""
         self._scrolled = 0
         self._picture = Picture()
@@ -109,7 +116,7 @@ class StepperApp(App[None]):
         """Begin to read on."""
         # What is read lives as long as the program: to look for garbage in it would stop the keys again and again.
         gc.disable()
-        self.set_timer(_AT_ONCE, self._tick)
+        self.set_timer(_AT_ONCE, self._go_on)
 
     def on_unmount(self) -> None:
         """As it was."""
@@ -118,7 +125,15 @@ class StepperApp(App[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Draw it anew."""
         self._room = event.size
-        self.draw()
+        self._guarded(self.draw)
+
+    def _guarded(self, act: Callable[[], None]) -> None:
+        """Do something; an error ends the program, which leaves the screen as it was before it is told."""
+        try:
+            act()
+        except Exception as error:  # noqa: BLE001 - told where all others are
+            self.error = error
+            self.exit()
 
     def draw(self) -> None:
         """Draw all of it; what has not changed costs the terminal nothing."""
@@ -137,6 +152,9 @@ class StepperApp(App[None]):
             self._picture.strips[-1] = _strip(foot(self.stepper, width, self.asked), width)
             self._picture.refresh(Region(0, height - 1, width, 1))
 
+    def _go_on(self) -> None:
+        self._guarded(self._tick)
+
     def _tick(self) -> None:
         """Work on, and look whether the game has."""
         stepper = self.stepper
@@ -145,7 +163,9 @@ class StepperApp(App[None]):
         until = perf_counter() + _AT_ONCE
         while stepper.work() and perf_counter() < until:
             pass
-        more = stepper.busy or stepper.read()
+        more = stepper.busy
+        while not stepper.busy and (more := stepper.read()) and perf_counter() < until:
+            pass
         if not more and not gc.isenabled():
             gc.freeze()
             gc.enable()
@@ -154,7 +174,7 @@ class StepperApp(App[None]):
         due = self._came and (not more or perf_counter() > self._drawn + _NEWS)
         if due or stood != (stepper.position, stepper.viewer, stepper.busy):
             self.draw()
-        self.set_timer(0.001 if more else _AGAIN, self._tick)
+        self.set_timer(_BREATH if more else _AGAIN, self._go_on)
 
     # -- keys ------------------------------------------------------------------------------------------------
 
@@ -162,6 +182,9 @@ class StepperApp(App[None]):
         """Do what a key asks for."""
         event.stop()
         event.prevent_default()
+        self._guarded(lambda: self._key(event))
+
+    def _key(self, event: events.Key) -> None:
         name = event.character if event.character in BY_KEY else event.key
         if self.asked is not None and self._answers(event):
             self.draw_foot()

@@ -6,31 +6,27 @@ game is read or searched. Until a job is done, nothing that can be seen has chan
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterator
-from itertools import islice
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, Final
 
 from timecore.actors import PUBLIC
 from timecore.errors import HiddenValue, TimecoreError
 from timecore.navigate import Changes, Choices, Entries, Events, Goal, Rounds, Sentences, Turns, seek
-from timecore.paths import Path, parse
+from timecore.paths import parse
 from timecore.replay import Position, Replay
 from timecore_cli import _output
 from timecore_cli._errors import Failure
 from timecore_cli._games import seat_named, viewer_named, viewer_shown
-from timecore_cli._screen import Screen
 from timecore_cli._texts import LANGUAGES
 from timecore_cli.tui.keys import help_lines
-from timecore_cli.tui.standing import Standing, TakenBack
-from timecore_cli.tui.telling import Line, Teller
-from timecore_cli.tui.tree import NOTHING, Row, rows
+from timecore_cli.tui.standing import Standing
+from timecore_cli.tui.tree import NOTHING
+from timecore_cli.tui.view import View
 
 if TYPE_CHECKING:
     from timecore.actors import Seat, Viewer
-    from timecore.log import Log
-    from timecore_cli.tui.source import Course, Source
+    from timecore_cli.tui.source import Source
 
 __all__ = ["Stepper", "Unclear"]
 
@@ -48,7 +44,7 @@ class Unclear(Exception):
     """What was asked for cannot be done; the message says why, as a sentence without a full stop."""
 
 
-class Stepper:
+class Stepper(View):
     """One who goes through a game.
 
     Args:
@@ -59,13 +55,7 @@ class Stepper:
         retracted: Whether one goes also through what the table has taken back; else it is passed over.
 
     Attributes:
-        viewer: Whose eyes look.
-        position: Where one stands.
-        since: The position that the state is compared with; ``None`` at the start.
-        raw: Whether events are shown as they are recorded as well.
-        following: Whether one stays at the end while the game goes on.
         whose: Whose choices are looked for; ``None`` as long as nobody has said so.
-        field: Which field of the state the cursor is on; ``None`` for the first that has changed.
         notice: What is to be said once; empty for nothing.
         paper: A page to be read, such as the help; empty for none.
         copied: A command line to be copied, once; empty for none.
@@ -83,66 +73,16 @@ class Stepper:
         *,
         retracted: bool = False,
     ) -> None:
-        self.source = source
-        self.viewer = viewer
-        self._asked = lang
-        self._deck = deck
-        self._retracted = retracted
-        self._taken_back = TakenBack()
-        self.position = Position(0)
-        self.since: Position | None = None
-        self.raw = False
-        self.following = False
-        self.field: Path | None = None
+        super().__init__(source, viewer, lang, deck, retracted=retracted)
+        self.whose: Seat | None = viewer if isinstance(viewer, int) else None
         self.notice = ""
         self.paper: list[str] = []
         self.copied = ""
         self.refused = False
         self.failed: TimecoreError | Failure | None = None
         self.left = False
-        self._opened: dict[Path, bool] = {}
         self._words = ""
-        self.whose: Seat | None = viewer if isinstance(viewer, int) else None
         self._job: Job | None = None
-        self._screens: dict[str, Screen] = {}
-        self._tellers: dict[tuple[Viewer | None, str], Teller] = {}
-        self._branch: tuple[Log | None, str] = None, ""
-        rules = None if source.missing is not None else source.log.rules
-        first = Screen(source.log, lang, rules)
-        self.lang = first.lang
-        self._screens[self.lang] = first
-
-    # -- what it consists of ---------------------------------------------------------------------------------
-
-    @property
-    def screen(self) -> Screen:
-        """The words of the language that is spoken."""
-        if self.lang not in self._screens:
-            old = next(iter(self._screens.values()))
-            rules = None if self.source.missing is not None else self.source.log.rules
-            new = Screen(self.source.log, self.lang, rules)
-            new.colour, new.drawn, new.width = old.colour, old.drawn, old.width
-            self._screens[self.lang] = new
-        return self._screens[self.lang]
-
-    @property
-    def course(self) -> Course:
-        """The game as the viewer sees it."""
-        return self.source.course(self.viewer)
-
-    @property
-    def replay(self) -> Replay | None:
-        """A cursor at the position; ``None`` where the ruleset is not at hand."""
-        course = self.course
-        return course.go(self.position) if isinstance(course, Replay) else None
-
-    @property
-    def teller(self) -> Teller:
-        """The entries in words, for the viewer and in the language."""
-        key = self.viewer, self.lang
-        if key not in self._tellers:
-            self._tellers[key] = Teller(self.course, self.screen.narrator)
-        return self._tellers[key]
 
     # -- jobs ------------------------------------------------------------------------------------------------
 
@@ -204,8 +144,8 @@ class Stepper:
             "previous event": lambda _: self._seek(Events(), back=True),
             "next entry": lambda _: self._seek(Entries()),
             "previous entry": lambda _: self._seek(Entries(), back=True),
-            "ten entries on": lambda _: self._ten(1),
-            "ten entries back": lambda _: self._ten(-1),
+            "ten entries on": lambda _: self._ten(back=False),
+            "ten entries back": lambda _: self._ten(back=True),
             "next turn": lambda _: self._seek(Turns()),
             "previous turn": lambda _: self._seek(Turns(), back=True),
             "next round": lambda _: self._seek(Rounds()),
@@ -275,12 +215,17 @@ class Stepper:
         yield from self._reach(self.viewer, None if text.startswith("-") else asked.entry + 1)
         self._arrive(self.course.locate(text), self.viewer, step=False)
 
-    def _ten(self, way: int) -> Job:
+    def _ten(self, *, back: bool) -> Job:
         here = self.position
-        entry = here.entry + 10 * way if way > 0 or not here.event else here.entry - 9
-        yield from self._reach(self.viewer, entry)
-        there = Position(min(max(entry, 0), self.course.end))
-        self._arrive(there, self.viewer, step=True)
+        for count in range(10):
+            try:
+                yield from self._seek(Entries(), back=back)
+            except Unclear:
+                if not count:
+                    raise
+                break
+        if not back:
+            self.since = here
 
     def _seek(self, goal: Goal, *, back: bool = False, stretch: int = 256) -> Job:
         """To the next place of a kind, or the previous one."""
@@ -289,7 +234,7 @@ class Stepper:
         course, start = self.course, self.position
         while True:
             end = course.end
-            counted: Goal = goal if self._retracted else Standing(goal, self._taken_back.of(course.log))
+            counted: Goal = goal if self.retracted else Standing(goal, self.taken_back.of(self.source.log))
             for found in seek(course, counted, start, back=back, stretch=stretch):
                 if found is not None:
                     self._arrive(found, self.viewer, step=not isinstance(goal, Sentences))
@@ -300,7 +245,6 @@ class Stepper:
             yield
             # What stands at the end of what was there may have been no such place only for what follows it.
             start = max(self.position, Position(max(end - 1, 0)))
-        _ = self.screen.texts.gettext
         raise Unclear(self._nowhere(back=back))
 
     def _nowhere(self, *, back: bool) -> str:
@@ -342,7 +286,7 @@ class Stepper:
         wanted = self._words.casefold()
         while True:
             lines = self.teller.up_to(self.position) if back else self.teller.beyond(self.position)
-            for count, line in enumerate(self._shown(lines), 1):
+            for count, line in enumerate(self.shown(lines), 1):
                 if line.position != self.position and wanted in line.text.casefold():
                     self._arrive(line.position, self.viewer, step=False)
                     return
@@ -397,118 +341,8 @@ class Stepper:
         row = self.current_row(self.tree(self._room))
         if row is not None and row.is_open is not None:
             self.field = row.path
-            self._opened[row.path] = not row.is_open
+            self.opened[row.path] = not row.is_open
         return iter(())
-
-    # -- what there is to see --------------------------------------------------------------------------------
-
-    _room = 80
-
-    def title(self) -> list[str]:
-        """Two lines: where one stands, and in what state the game is there."""
-        _ = self.screen.texts.gettext
-        screen, course, replay = self.screen, self.course, self.replay
-        # Where somebody looks who has not looked yet, the end is known before all of it was gone through.
-        end = course.end if course.log is self.source.log else len(self.source.log)
-        where = [screen.position(self.position, end), screen.viewer(self.viewer)]
-        how = [*self.flags()]
-        if replay is not None:
-            state = replay.state
-            number, turn = replay.rules.round_of(state), replay.rules.turn_of(state)
-            if number:
-                where.append(_("round {number}").format(number=number))
-            if turn:
-                where.append(_("turn {number}").format(number=turn))
-            how.append(screen.to_act(replay))
-        return [", ".join(filter(None, where)), ". ".join(how)]
-
-    def flags(self) -> Iterator[str]:
-        """What else is to be known while one looks."""
-        screen = self.screen
-        screen.log = self.source.log
-        _ = screen.texts.gettext
-        branch = self.branch_name()
-        if branch:
-            yield branch
-        if self.source.missing is not None:
-            yield _("Without the ruleset: as it is recorded")
-        if self.source.more:
-            yield _("{percent} of it is read").format(percent=f"{self.source.read_share}%")
-            return
-        error = self.source.ends(self.viewer)
-        if error is not None:
-            yield error.message
-        if self.source.log.shows != "full":
-            yield _("This copy shows {what}").format(what=screen.shows())
-        if self.source.lost is not None:
-            yield _("Not followed any more: {reason}").format(reason=self.source.lost)
-        if self.following:
-            yield _("Following")
-
-    def branch_name(self) -> str:
-        """Which branch the record is; empty for a trunk."""
-        log = self.source.log
-        if self._branch[0] is not log:
-            name = log.record.branch
-            told = (
-                "" if name is None else self.screen.texts.gettext("Branch {name}").format(name=name.hex()[:8])
-            )
-            self._branch = log, told
-        return self._branch[1]
-
-    def board(self, width: int, height: int | None) -> list[str]:
-        """The board, of so many columns and lines; no lines where the ruleset is not at hand."""
-        replay = self.replay
-        if replay is None:
-            return []
-        self.screen.width = width
-        return self.screen.board(replay, height).split("\n")
-
-    def lines(self, above: int, below: int) -> tuple[list[Line], list[Line]]:
-        """What has happened, at most so many lines up to here, and what is to come."""
-        known = list(islice(self._shown(self.teller.up_to(self.position)), max(above, 0)))
-        return known[::-1], list(islice(self._shown(self.teller.beyond(self.position)), max(below, 0)))
-
-    def _shown(self, lines: Iterator[Line]) -> Iterator[Line]:
-        """The lines without what was taken back, unless that is asked for, or one stands there; it is marked then."""
-        gone = self._taken_back.of(self.course.log)
-        here = self.position.entry + (1 if self.position.event else 0)
-        for line in lines:
-            if line.seq not in gone:
-                yield line
-            elif self._retracted or line.seq == here:
-                yield line._replace(text=self.screen.taken_back(line.text))
-
-    def tree(self, room: int) -> list[Row]:
-        """The state, line by line, each of so many columns if it can be."""
-        self._room = room
-        replay = self.replay
-        if replay is None:
-            return []
-        before = NOTHING if self.since is None else replay.state_at(self.since).to_json()
-        return rows(replay.state.to_json(), before, room, self._opened)
-
-    def cursor(self, listed: list[Row]) -> int:
-        """The line of the tree that the cursor is on."""
-        if self.field is None:
-            return next((number for number, row in enumerate(listed) if row.changed), 0)
-        near = [(len(row.path.steps), -number) for number, row in enumerate(listed) if self.under_cursor(row)]
-        return -max(near)[1] if near else 0
-
-    def under_cursor(self, row: Row) -> bool:
-        """Whether the field that was chosen is this one, or inside of it."""
-        return self.field is not None and row.path.steps == self.field.steps[: len(row.path.steps)]
-
-    def was(self, row: Row) -> str:
-        """What is to be said of what a field was before; empty where it has not changed."""
-        _ = self.screen.texts.gettext
-        if row.was is None or row.delta:
-            return row.delta
-        return _("was {old}").format(old=row.was) if row.was else _("new")
-
-    def current_row(self, listed: list[Row]) -> Row | None:
-        """The line of the tree that the cursor is on; ``None`` where there is none."""
-        return listed[self.cursor(listed)] if listed else None
 
     # -- asking and doing ------------------------------------------------------------------------------------
 
@@ -560,16 +394,3 @@ class Stepper:
     def _copy(self) -> Job:
         self.copied = self.notice = self.command()
         return iter(())
-
-    def command(self) -> str:
-        """The command line that shows this position."""
-        path = str(self.source.path)
-        words = ["timecore", "replay" if self.replay is None else "show"]
-        words += [f"./{path}" if path.startswith("-") else path, "--at", str(self.position)]
-        if self.viewer is not None:
-            words += ["--as", str(self.viewer) if isinstance(self.viewer, int) else "public"]
-        if self._deck is not None:
-            words += ["--deck", str(self._deck)]
-        if self._asked is not None:
-            words += ["--lang", self._asked]
-        return _output.printable(shlex.join(words))

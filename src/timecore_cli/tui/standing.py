@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from timecore.course import retracted
+from timecore.course import Course
+from timecore.table import table_move
 
 if TYPE_CHECKING:
     from timecore.log import Log
@@ -16,16 +18,31 @@ __all__ = ["Standing", "TakenBack"]
 
 
 class TakenBack:
-    """The entries that were taken back, of a log that grows; looked for anew only when it has grown."""
+    """The entries that were taken back, of a log that grows: only what has come is gone through.
 
-    def __init__(self) -> None:
+    Args:
+        log: The log as far as it is known.
+    """
+
+    def __init__(self, log: Log) -> None:
         self._log: Log | None = None
+        self._course = Course(len(log.header.seats))
+        self._entered = 0
         self._known: Mapping[int, int] = {}
 
     def of(self, log: Log) -> Mapping[int, int]:
-        """Each with the number of the entry that has taken it back."""
+        """Each with the number of the entry that has taken it back.
+
+        Args:
+            log: The log as far as it is known now.
+        """
         if log is not self._log:
-            self._log, self._known = log, retracted(log)
+            self._log = log
+            for row in islice(log.record.rows, self._entered, None):
+                move = table_move(row[2]) if type(row[2][0]) is str else None
+                self._course.enter(row[0], row[1], move)
+            self._entered = len(log)
+            self._known = self._course.retracted
         return self._known
 
 
