@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from timecore_cli._declared import option
 from timecore_cli._errors import UNREADABLE, USAGE, Failure, unreadable
+from timecore_cli._texts import language, texts
 
 if TYPE_CHECKING:
     from timecore.errors import TimecoreError
@@ -25,6 +26,7 @@ __all__ = [
     "read_note",
     "read_roster",
     "secret_key",
+    "signers_told",
     "trusted",
 ]
 
@@ -158,6 +160,12 @@ def read_note(path: Path) -> SignedNote:
         return SignedNote.parse(read(path))
     except NoteRefused as error:
         raise refused(path, error) from error
+
+
+def signers_told(path: Path, note: SignedNote) -> str:
+    """Who has signed a note, in words."""
+    line = texts(language(None)).gettext("{path}: signed by {names}")
+    return line.format(path=path, names=", ".join(one.name for one in note.signatures))
 
 
 def trusted(given: Sequence[str]) -> list[PublicKey]:

@@ -8,6 +8,7 @@ from typing import Annotated
 from timecore_cli._arguments import Json, new_file
 from timecore_cli._declared import option
 from timecore_cli._keyring import PassphraseFile
+from timecore_cli._texts import language, texts
 
 __all__ = ["command"]
 
@@ -72,6 +73,11 @@ def command(
         told = {"key": str(output), "public": str(public), "name": key.owner, "public_key": key.public.text}
         _output.say(_output.dumps(told))
         return
-    locked = "encrypted; whoever has it and its passphrase" if secret else "whoever has it"
-    _output.say(_output.printable(f"{output}: the key of {key.owner}, {locked} can sign"))
-    _output.say(_output.printable(f"{public}: its public key, {key.public.text}"))
+    _ = texts(language(None)).gettext
+    if secret is None:
+        line = _("{path}: the key of {name}; whoever has it can sign")
+    else:
+        line = _("{path}: the key of {name}, encrypted; whoever has it and its passphrase can sign")
+    _output.say(_output.printable(line.format(path=output, name=key.owner)))
+    line = _("{path}: its public key, {key}")
+    _output.say(_output.printable(line.format(path=public, key=key.public.text)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from timecore_cli._arguments import Json, completed, new_file, one_of
 from timecore_cli._declared import argument, option
+from timecore_cli._texts import language, texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,8 +98,13 @@ def _make(files: Sequence[Path], guests: Sequence[str], output: Path, *, json: b
     if json:
         _output.say(_output.dumps(_told(output, roster.players, ()), indent=2))
     else:
-        number = _output.counted(len(roster.players), "person", "people")
-        _output.say(_output.printable(f"{output}: a roster of {number}, {len(roster.keys)} with a key"))
+        count = len(roster.players)
+        line = texts(language(None)).ngettext(
+            "{path}: a roster of {count} person, {keys} with a key",
+            "{path}: a roster of {count} people, {keys} with a key",
+            count,
+        )
+        _output.say(_output.printable(line.format(path=output, count=count, keys=len(roster.keys))))
 
 
 def _check(file: Path, *, json: bool) -> int:
@@ -121,7 +127,8 @@ def _check(file: Path, *, json: bool) -> int:
             for line in _output.hung("  ", fault, _output.width()):
                 _output.say(line)
     else:
-        rows = [(player.name, "no key" if player.key is None else player.key.text) for player in players]
+        none = texts(language(None)).gettext("no key")
+        rows = [(player.name, none if player.key is None else player.key.text) for player in players]
         for line in _output.table(rows, _output.list_width()):
             _output.say(line)
     return NO if faults else 0

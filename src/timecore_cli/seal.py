@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from timecore_cli._arguments import File, Json, completed, one_of
 from timecore_cli._declared import option
 from timecore_cli._keyring import Key, NoteFile, PassphraseFile
+from timecore_cli._texts import language, texts
 
 if TYPE_CHECKING:
     from timecore.ending import Ending
@@ -134,7 +135,7 @@ def _put_aside(target: Path, there: SignedNote) -> None:
 
 
 def _tell(file: Path, target: Path, sheet: GameNote, signed: SignedNote, *, json: bool) -> None:
-    from timecore_cli import _output
+    from timecore_cli import _keyring, _output
 
     if json:
         told = {
@@ -147,10 +148,8 @@ def _tell(file: Path, target: Path, sheet: GameNote, signed: SignedNote, *, json
         }
         _output.say(_output.dumps(told))
         return
-    _output.say(
-        _output.printable(
-            f"{file}: sealed in entry {sheet.entries} as {sheet.status}, result {' '.join(sheet.result)}"
-        )
-    )
-    names = ", ".join(one.name for one in signed.signatures)
-    _output.say(_output.printable(f"{target}: signed by {names}"))
+    _ = texts(language(None)).gettext
+    line = _("{path}: sealed in entry {entry} as {status}, result {result}")
+    words = line.format(path=file, entry=sheet.entries, status=sheet.status, result=" ".join(sheet.result))
+    _output.say(_output.printable(words))
+    _output.say(_output.printable(_keyring.signers_told(target, signed)))

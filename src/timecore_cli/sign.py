@@ -40,9 +40,8 @@ def command(
             write_file(target, signed.to_bytes(), replace=True)
         except OSError as error:
             raise unwritable(target, error) from error
-    names = [one.name for one in signed.signatures]
     if json:
         keys = [f"{one.name}+{one.id.hex()}" for one in signed.signatures]
         _output.say(_output.dumps({"note": str(target), "signatures": keys}))
     else:
-        _output.say(_output.printable(f"{target}: signed by {', '.join(names)}"))
+        _output.say(_output.printable(_keyring.signers_told(target, signed)))

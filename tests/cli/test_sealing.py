@@ -300,6 +300,22 @@ def test_a_game_that_is_resumed_gets_a_second_note_and_keeps_the_first(
     assert timecore("audit", path, "--trust", keys / "arbiter.pub").lines[0] == "attested"
 
 
+def test_all_of_it_is_told_in_spanish_where_that_is_spoken(
+    timecore: Run, keys: Path, played: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.msgpack"
+    played.save(path)
+    monkeypatch.setenv("LANG", "es_ES.UTF-8")
+
+    assert "la clave de ana" in timecore("keygen", "-o", tmp_path / "ana.key").out
+    made = timecore("roster", "make", keys / "ana.pub", "--guest", "Cho", "-o", tmp_path / "r.toml")
+    assert "una lista de 2 personas, 1 con clave" in made.out
+    assert "sin clave" in timecore("roster", "check", tmp_path / "r.toml").out
+    sealed = timecore("seal", path, "--key", keys / "arbiter.key")
+    assert "sellada en la entrada" in sealed.lines[0]
+    assert sealed.lines[1].endswith("firmado por The-Arbiter")
+
+
 def test_sealing_again_only_signs(timecore: Run, keys: Path, sealed: Path) -> None:
     """As after a crash between the entry and the note."""
     note, before = sealed.with_suffix(".note"), sealed.read_bytes()
