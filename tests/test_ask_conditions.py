@@ -272,7 +272,7 @@ CASES = st.recursive(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(CASES, st.lists(st.integers(-1, 3), min_size=4, max_size=4))
 def test_a_condition_means_what_its_words_say(case: Case, numbers: list[int]) -> None:
     text, expected = case
@@ -282,7 +282,7 @@ def test_a_condition_means_what_its_words_say(case: Case, numbers: list[int]) ->
     assert Watch(Condition(text)).holds(state, None) is expected(state)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.text(alphabet="ab[]().*\"'<>=!0 inotrd-\\,", max_size=30))
 def test_any_text_is_a_condition_or_refused(text: str) -> None:
     try:

@@ -255,12 +255,12 @@ def test_a_long_game_is_searched_from_its_end() -> None:
     """In pieces, whose seams no change may fall between."""
     game = Game.new(RULESET, seats=["Ana", "Ben"], luck="manual")
     game.play(CHANCE, Deal(0, "three"))
-    for number in range(1, 120):
+    for number in range(1, 80):
         game.table(Retract(number % 2))
         if number % 2 == 0:
             game.play(CHANCE, Deal(0, "ace"))
     replay, states = by_hand(game.log)
-    for index in range(0, len(states), 7):
+    for index in range(0, len(states), 11):
         for path in states[index][1]:
             (cause,) = why(replay, path, states[index][0])
 

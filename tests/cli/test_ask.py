@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
@@ -18,7 +19,11 @@ from timecore.replay import Replay
 from timecore.table import Retract
 from timecore_cli._spark import spark
 
-RECORDS = sorted((Path(__file__).parents[2] / "replays").glob("*-[34]p.msgpack"))
+REPLAYS = Path(__file__).parents[2] / "replays"
+RECORDS = [
+    REPLAYS / f"{name}.msgpack"
+    for name in ("chicken_time_warp-3p", "time_chase-4p", "timeline-4p", "timeline_2003-3p")
+]
 
 #: Fields that games have, each asked of those that have it.
 FIELDS = {
@@ -416,6 +421,13 @@ def test_a_game_without_entries_answers(
         assert (ran.code, ran.err) == (0, "")
         assert "\x1b" not in ran.out
         assert "\u202e" not in ran.out
+
+
+def test_a_game_comes_from_standard_input(timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, *asked in COMMANDS:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(game.read_bytes())))
+
+        assert timecore(name, "-", *asked).out == timecore(name, game, *asked).out
 
 
 def test_json_and_jsonl_exclude_each_other(timecore: Run, game: Path) -> None:
