@@ -127,6 +127,16 @@ def test_one_who_asks_is_told_what_they_can_know(log: Log) -> None:
         who_knew(log, "hands[1]", 6, viewer=PUBLIC)
 
 
+def test_a_seat_is_certain_of_what_it_knows_itself() -> None:
+    """Also in a game where its copy is that of the public."""
+    rules = get_ruleset("timeline")
+    game = Game.new(rules, seats=["Ana", "Ben"], seed="knew")
+    found = who_knew(game.log, "hands[1][0]", viewer=0)
+
+    assert [one.certain for one in found.viewers] == [True, False, True]
+    assert all(one.since is not None for one in found.viewers)
+
+
 @pytest.mark.parametrize("viewer", [0, 1, 2, PUBLIC])
 def test_a_redacted_copy_says_what_its_viewer_is_told(log: Log, viewer: Any) -> None:
     for item in ("joker", "hands[1][0]", "bids", "phase"):

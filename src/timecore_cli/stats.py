@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from timecore_cli._arguments import As, Deck, Json, Lang
 from timecore_cli._asked import JsonLines
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from timecore.ask import Choices, Drawn, Series, Stats
     from timecore.log import Log
     from timecore.replay import Replay
-    from timecore_cli._errors import Failure
     from timecore_cli._screen import Screen
 
 __all__ = ["command"]
@@ -36,7 +35,17 @@ Plot = Annotated[
 _PLOTTED: Final = 60
 
 #: Of several exit codes the one that counts.
-_WORST_FIRST: Final = (3, 4)
+_WORST_FIRST: Final = (2, 3, 4)
+
+
+class _Game(NamedTuple):
+    """A game that was asked."""
+
+    file: Path
+    log: Log
+    replay: Replay
+    told: Stats
+    plots: Sequence[Series]
 
 
 def command(
@@ -55,85 +64,89 @@ def command(
     total. With --as a seat is told the numbers of its own legal moves, and all the rest only of what came
     before anything was hidden from it.
     """
-    from timecore_cli import _asked, _errors, _output
+    from timecore_cli import _asked, _games, _output
 
     _asked.exclusive(json=json, jsonl=jsonl)
-    codes: set[int] = set()
-    documents: list[dict[str, Any]] = []
-    for number, file in enumerate(files):
-        try:
-            log, replay, told, plots = _asked_for(file, deck, as_, plot or [])
-        except _errors.Failure as failure:
-            if len(files) == 1:
-                raise
-            codes.add(failure.code)
-            _errors.report(failure, machine=json or jsonl)
-            continue
-        document = {"file": str(file)} | _document(log, replay, told, plots)
-        if jsonl:
-            _output.say(_output.dumps(document))
-        elif json:
-            documents.append(document)
-        else:
-            if len(files) > 1:
-                _output.say(("\n" if number else "") + _output.printable(str(file)))
-            for line in _page(log, replay, told, plots, lang):
-                _output.say(line)
-        ended = _ended(log, file, replay)
-        if ended is not None:
-            if len(files) == 1:
-                if json:
-                    _output.say(_output.dumps(document, indent=2))
-                raise ended
-            codes.add(ended.code)
-            _errors.report(ended, machine=json or jsonl)
-    if json and documents:
-        _output.say(_output.dumps(documents if len(files) > 1 else documents[0], indent=2))
-    elif json:
-        _output.say("[]")
-    return next((code for code in (_errors.USAGE, *_WORST_FIRST) if code in codes), 0)
+
+    def asked(file: Path) -> _Game:
+        return _ask(file, deck, as_, plot or [])
+
+    if len(files) > 1:
+        return _many(files, asked, lang, "json" if json else "jsonl" if jsonl else "page")
+    (file,) = files
+    game = asked(file)
+    if json or jsonl:
+        _output.say(_output.dumps(_document(game), indent=2 if json else None))
+    else:
+        for line in _page(game, lang):
+            _output.say(line)
+    _games.finish(game.log, file, game.replay)
+    return 0
 
 
-def _asked_for(
-    file: Path, deck: Path | None, as_: str | None, plot: Sequence[str]
-) -> tuple[Log, Replay, Stats, list[Series]]:
+def _ask(file: Path, deck: Path | None, as_: str | None, plot: Sequence[str]) -> _Game:
     from timecore.ask import series, stats
     from timecore_cli import _asked
 
     log, _, replay = _asked.opened(file, deck, as_)
-    plots = [one for path in plot for one in series(replay, path)]
-    return log, replay, stats(replay), plots
+    plots = [one for path in plot for one in series(replay, path)]  # first: a wrong path is refused at once
+    return _Game(file, log, replay, stats(replay), plots)
 
 
-def _ended(log: Log, file: Path, replay: Replay) -> Failure | None:
-    """Where a record ends being sound, if it does."""
-    from timecore_cli import _errors, _games
+def _many(
+    files: Sequence[Path],
+    asked: Callable[[Path], _Game],
+    lang: str | None,
+    form: Literal["page", "json", "jsonl"],
+) -> int:
+    """Tell several games, each as soon as it is known; the worst exit code."""
+    from timecore_cli import _errors, _games, _output
 
-    try:
-        _games.finish(log, file, replay)
-    except _errors.Failure as failure:
-        return failure
-    return None
+    codes: set[int] = set()
+    before = 0
+    for file in files:
+        try:
+            game = asked(file)
+            match form:
+                case "json":
+                    _output.say(("," if before else "[") + _output.dumps(_document(game)))
+                case "jsonl":
+                    _output.say(_output.dumps(_document(game)))
+                case "page":
+                    _output.say(("\n" if before else "") + _output.printable(str(file)))
+                    for line in _page(game, lang):
+                        _output.say(line)
+            before += 1
+            _games.finish(game.log, file, game.replay)
+        except _errors.Failure as failure:
+            codes.add(failure.code)
+            _errors.report(failure, machine=form != "page")
+    if form == "json":
+        _output.say("]" if before else "[]")
+    return next((code for code in _WORST_FIRST if code in codes), 0)
 
 
-def _document(log: Log, replay: Replay, told: Stats, plots: Sequence[Series]) -> dict[str, Any]:
+def _document(game: _Game) -> dict[str, Any]:
     """The numbers for machines."""
-    document: dict[str, Any] = {"ruleset": log.header.ruleset, "rules_version": log.header.rules_version}
-    if replay.viewer is not None:
-        document["as"] = replay.viewer if isinstance(replay.viewer, int) else "public"
-    document |= told.to_json()
-    if plots:
-        document["plots"] = [one.to_json() for one in plots]
+    header, viewer = game.log.header, game.replay.viewer
+    document: dict[str, Any] = {"file": str(game.file), "ruleset": header.ruleset}
+    document["rules_version"] = header.rules_version
+    if viewer is not None:
+        document["as"] = viewer if isinstance(viewer, int) else "public"
+    document |= game.told.to_json()
+    if game.plots:
+        document["plots"] = [one.to_json() for one in game.plots]
     return document
 
 
 # -- as a page --------------------------------------------------------------------------------------------------------
 
 
-def _page(log: Log, replay: Replay, told: Stats, plots: Sequence[Series], lang: str | None) -> Iterator[str]:
+def _page(game: _Game, lang: str | None) -> Iterator[str]:
     from timecore_cli._screen import Screen
 
-    screen = Screen(log, lang, replay.rules)
+    replay, told, plots = game.replay, game.told, game.plots
+    screen = Screen(game.log, lang, replay.rules)
     replay.go("-1")
     yield screen.title(replay)
     yield ""

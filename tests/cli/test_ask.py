@@ -364,6 +364,36 @@ def test_every_golden_record_answers_everybody(timecore: Run, record: Path, view
     assert (knew.code, bool(knew.err)) in ((0, False), (1, True))
 
 
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("viewer", ["1", "public"])
+def test_a_viewer_is_told_what_their_own_copy_tells(
+    timecore: Run, record: Path, viewer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds nothing that they may not see, so nothing of that can be in an answer."""
+    monkeypatch.chdir(tmp_path)
+    copy = Path("game.msgpack")
+    assert timecore("redact", record, "--as", viewer, "-o", copy).code == 0
+    if Log.load(copy).shows == "public":  # where seats have no secrets from each other
+        viewer = "public"
+    field = FIELDS[record.stem.split("-")[0]]
+    questions = (
+        ("why", field, "--json"),
+        ("why", ".", "--at", "20.1"),
+        ("when", f"changed({field}) and not phase == 'over'", "--json"),
+        ("who-knew", field.replace("*", "0"), "--at", "30", "--json"),
+        ("who-knew", "phase", "--at", "30", "--json"),
+        ("stats", "--plot", "turn", "--json"),
+        ("stats",),
+    )
+
+    for name, *asked in questions:
+        of_copy, of_all = timecore(name, copy, *asked), timecore(name, record, *asked, "--as", viewer)
+
+        assert of_copy.code == of_all.code
+        assert of_copy.out.replace(str(copy), "") == of_all.out.replace(str(record), "")
+        assert of_copy.err == of_all.err
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_a_torn_record_is_asked_as_far_as_it_is_sound(
     timecore: Run, torn: Path, command: tuple[str, ...]

@@ -145,7 +145,7 @@ def who_knew(
             _refuse_unknown(base, item, value)
         shows = _shows_card(value)
     start = Position(0) if since is None else since
-    asker = _asker(seen)
+    asker = _asker(log) if viewer is None else viewer
     viewers: list[Viewer] = [*range(len(seen.header.seats)), PUBLIC]
     spans = _spans(base, [Replay(seen, one) for one in viewers], shows, start, here)
     known = [
