@@ -1,6 +1,8 @@
 """What an audit calls what it finds, and how much a record can be asked to prove."""
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import attrs
 import pytest
@@ -309,3 +311,43 @@ class TestLevels:
 
     def test_a_retraction_beyond_the_record_changes_nothing(self, log: Log) -> None:
         assert forge(log, [*log.entries, by(TABLE, Retract(999))]).summary.startswith("irregular")
+
+
+def test_every_verdict_and_every_level_is_explained() -> None:
+    """On the page of the reference, under its question; what a verdict can be is read from the code that gives it."""
+    root = Path(__file__).parent.parent
+    page = (root / "docs" / "reference" / "verdicts.md").read_text("utf-8")
+    words = {
+        text
+        for module in ("_walk", "_draws", "_signatures", "_seal")
+        for text in verdict_words(
+            ast.parse((root / "src/timecore/audit" / f"{module}.py").read_text("utf-8"))
+        )
+    }
+
+    assert {"legal", "proven", "false", "signed", "sealed", "not the last", "the same", "unbroken"} <= words
+    assert [word for word in sorted(words) if f"`{word}`" not in page] == []
+    assert [level for level in LEVELS if f"| `{level}` |" not in page] == []
+
+
+def verdict_words(tree: ast.AST) -> Iterator[str]:
+    """The first argument of each Verdict, and each word that is given a name or handed back for one."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name("Verdict"), args=[ast.Constant(str(text)), *_]):
+                yield text
+            case ast.Assign(targets=[ast.Name("word")], value=value):
+                yield from texts_in(value)
+            case ast.Assign(targets=[ast.Tuple([ast.Name("word"), *_])], value=ast.Tuple([first, *_])):
+                yield from texts_in(first)
+            case ast.FunctionDef("words" | "words_of" | "word_if_legal", body=body):
+                for inner in (one for part in body for one in ast.walk(part)):
+                    match inner:
+                        case ast.Return(ast.Constant() as first) | ast.Return(ast.Tuple([first, *_])):
+                            yield from texts_in(first)
+
+
+def texts_in(tree: ast.AST) -> Iterator[str]:
+    return (
+        one.value for one in ast.walk(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from timecore.actors import PUBLIC
 from timecore.chain import commitment_digest
@@ -15,6 +16,9 @@ from timecore.proofs._places import actor_of, draw_of, hidden_fields
 from timecore.tree import tree_path
 
 __all__ = ["prove_draw", "prove_field"]
+
+#: How many fields a hint names.
+_MOST: Final = 8
 
 
 def prove_draw(log: Log, entry: int, *, alone: bool = False) -> DrawProof:
@@ -78,12 +82,18 @@ def _no_field(
     log: Log, entry: int, field: str, message: int | None, places: Sequence[tuple[int, str, Commitment]]
 ) -> UsageError:
     if places:
-        listed = ", ".join(f"{entry}.{place[0]}.{field}" for place in places)
+        listed = _listed(entry, places)
         return UsageError(f"entry {entry} has several hidden fields {field}", hint=f"They are {listed}.")
     where = f"entry {entry}" if message is None else f"message {message} of entry {entry}"
-    there = ", ".join(f"{entry}.{place[0]}.{place[1]}" for place in hidden_fields(log, entry))
+    there = _listed(entry, list(hidden_fields(log, entry)))
     hint = f"Hidden are {there}." if there else "What stands in clear needs no proof."
     return UsageError(f"{where} has no hidden field {field}", hint=hint)
+
+
+def _listed(entry: int, places: Sequence[tuple[int, str, Commitment]]) -> str:
+    """Some fields as one asks for them; an entry of a forger may have a million."""
+    shown = ", ".join(f"{entry}.{message}.{name}" for message, name, _ in places[:_MOST])
+    return f"{shown} and {len(places) - _MOST} more" if len(places) > _MOST else shown
 
 
 def _copy(log: Log) -> bytes:
