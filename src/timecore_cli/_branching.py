@@ -53,7 +53,11 @@ def refuse_output(output: Path, trunk: Path, *, force: bool) -> None:
         if trunk.samefile(output):
             msg = f"{output} is the trunk, which a branch never touches"
             raise Failure(msg, code=USAGE, hint="Choose another name.")
-    if output.exists() and not force:
+    try:
+        clash = output.exists() and not force
+    except OSError as error:
+        raise unwritable(output, error) from error
+    if clash:
         msg = f"{output} exists already"
         raise Failure(msg, code=USAGE, hint="Choose another name, or write over it with --force.")
 
