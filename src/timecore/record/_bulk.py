@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from hashlib import sha256
-from itertools import accumulate, chain, repeat
+from itertools import accumulate, chain, compress
 from operator import add, itemgetter
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -205,49 +205,47 @@ class Bulk:
         pieces = _COMMITMENTS.split(b"".join(bodies))
         digests = pieces[1::2]
         found = self._bodies(_MARK_BYTES.join(pieces[::2]), bodies, seq)
-        counts = [body.hidden for body in found]
+        actors, moves, events, metas, counts, of_moves, of_events, secrets, clears, true, alone = zip(
+            *found, strict=True
+        )
         must(sum(counts) == len(digests) == len({*digests}))
-        hidden, partly, raws = self._hidden(seq, digests, counts, [body.actor for body in found], openings)
-        shown = b"".join(raws)
-        may_be_true = _TRUE in shown or _FALSE in shown
+        hidden, partly, raws = self._hidden(seq, digests, counts, actors, openings)
 
-        rows: list[tuple[Any, ...]] = []
+        rows: list[Any] = []
         append = rows.append
-        clear: list[AbstractSet[Place]] = []
-        truths: list[int] = []
-        first = alone = 0  # of the commitments of an entry; how many entries were read by themselves
-        for number, body in enumerate(found, seq):
-            actor, move, rest, meta, count, of_move, of_events, secrets, in_clear, truth, by_itself = body
-            row: Any
-            if by_itself or number in partly:
-                index = number - seq
-                row = self.read_one(at + ends[index - 1] if index else at, number, befores[index])
-                alone += 1
-                in_clear = row.clear
-                truth = truth or holds_truth(row)
-            else:
-                if count:
-                    values = hidden[first : first + count]
-                    for value, (types, fault) in zip(values, secrets, strict=True):
-                        if type(value) not in types and value is not HIDDEN:
-                            must(fault(value) is None)
-                    if of_move:
-                        move = of_move(move + values)
-                    if of_events:
-                        filled = [*rest]
-                        for place, fill in of_events:
-                            filled[place] = fill(filled[place] + values)
-                        rest = tuple(filled)
-                row = (number, actor, move, rest, meta)
-                truth = truth or (may_be_true and holds_truth(row))
-            if truth:
-                truths.append(number)
-            append(row)
-            clear.append(in_clear)
-            first += count
-        self.rare = 2 * alone > len(rows)
+        numbers = range(seq, seq + len(found))
+        columns = numbers, actors, moves, events, metas, counts, of_moves, of_events, secrets
+        first = 0  # of the commitments of an entry
+        for number, actor, move, rest, meta, count, of_move, of_event, secret in zip(*columns, strict=True):
+            whole, caused = move, rest
+            if count:
+                values = hidden[first : first + count]
+                first += count
+                for value, (types, fault) in zip(values, secret, strict=False):
+                    if type(value) not in types and value is not HIDDEN:
+                        must(fault(value) is None)
+                if of_move:
+                    whole = of_move(move + values)
+                if of_event:
+                    filled = [*rest]
+                    for place, fill in of_event:
+                        filled[place] = fill(filled[place] + values)
+                    caused = tuple(filled)
+            append((number, actor, whole, caused, meta))
+
+        clear = [*clears]
+        apart = sorted({*partly, *compress(numbers, alone)})
+        for number in apart:
+            index = number - seq
+            one = self.read_one(at + ends[index - 1] if index else at, number, befores[index])
+            rows[index], clear[index] = one, one.clear
+        self.rare = 2 * len(apart) > len(rows)
         self.commitments += len(digests)
         self.opened += len(raws)
+        shown = b"".join(raws)
+        hold_truth = _TRUE in shown or _FALSE in shown
+        suspects = numbers if hold_truth else sorted({*apart, *compress(numbers, true)})
+        truths = [number for number in suspects if holds_truth(rows[number - seq])]
         return Stretch(at, records, rows, clear, ends, truths)
 
     def _bodies(self, zeroed: bytes, bodies: Sequence[bytes], seq: int) -> list[Body]:
@@ -346,7 +344,7 @@ class Bulk:
         self,
         seq: int,
         digests: list[bytes],
-        counts: list[int],
+        counts: Sequence[int],
         actors: Sequence[Actor],
         openings: Sequence[tuple[Opening, ...]],
     ) -> tuple[tuple[Any, ...], Collection[int], Sequence[bytes]]:
@@ -372,12 +370,13 @@ class Bulk:
         found, ends = _unpack(joined)
         must(ends == [*accumulate(map(len, raws))] and self._encodes(found, joined))
         shown = [*map(len, openings)]
-        prefixes = map(self.prefixes.__getitem__, chain.from_iterable(map(repeat, actors, shown)))
+        prefixes = map(self.prefixes.__getitem__, actors)
         opened = [
             sha256(prefix + salt + raw).digest()
-            for prefix, salt, raw in zip(prefixes, salts, raws, strict=True)
+            for prefix, some in zip(prefixes, openings, strict=True)
+            for salt, raw in some
         ]
-        if shown == counts:
+        if (*shown,) == counts:
             must(opened == digests)
             return tuple(found), (), raws
         values: list[Any] = [HIDDEN] * len(digests)
