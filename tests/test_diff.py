@@ -299,6 +299,23 @@ def test_what_the_table_takes_back_is_compared_as_any_entry() -> None:
     assert diff(back, game.log).state
 
 
+def test_an_entry_that_is_named_by_its_number_is_the_same_behind_an_insertion() -> None:
+    """Here both take entry 9 of the first game back; the second has a note before it."""
+    back = Entry(0, TABLE, Retract(8))
+    first = recorded(trunk().upto(9), lambda entry: [entry, back] if entry.seq == 9 else [entry])
+    noted = {4: [Entry(0, TABLE, Note("hm"))], 9: []}
+
+    def second(to: int) -> Log:
+        made = {9: [Entry(0, TABLE, Retract(to))]}
+        return recorded(
+            trunk().upto(9), lambda entry: [*noted.get(entry.seq, []), entry, *made.get(entry.seq, [])]
+        )
+
+    assert told(diff(first, second(9))) == [("notes", None, 4, 1)]
+    assert told(diff(first, second(8))) == [("notes", None, 4, 1), ("choice", 10, 11, 1)]
+    assert diff(first, second(9)).same_play
+
+
 # -- positions and viewers -------------------------------------------------------------------------------------
 
 

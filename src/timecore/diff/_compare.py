@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from timecore.actors import PUBLIC, Viewer
+from timecore.actors import Viewer
 from timecore.diff._align import Sequences, align
-from timecore.diff._reading import Reader, cause_of_move, kind_of
+from timecore.diff._headers import HEADER_FORMS
+from timecore.diff._reading import Reader, cause_of_move, kind_of, names_an_entry, refers_alike
 from timecore.diff._report import MILD, Diff, DiffCause, Difference, Fork, Side
 from timecore.diff._states import Change, diff_states, seen_by_both
+from timecore.diff._views import Views
 from timecore.errors import ReplayError, RulesetError, UsageError
 from timecore.hidden import HIDDEN
-from timecore.log import Header, Log, viewer_of_record
+from timecore.log import Log, viewer_of_record
 from timecore.messages import json_text
 from timecore.paths import Path
 from timecore.replay import Position, Replay
 
 if TYPE_CHECKING:
     from timecore.record import RawEntry
-    from timecore.schema import ClassSchema
 
 __all__ = ["SAME", "Same", "diff"]
 
@@ -73,7 +74,7 @@ def diff(
         raise UsageError(msg, hint="Compare two games of one ruleset.")
     other = viewer if isinstance(viewer_b, Same) else viewer_b
     views = (viewer_of_record(a, viewer), viewer_of_record(b, other))
-    seen = _Views.of((a, b), views)
+    seen = Views.of((a, b), views)
     sides = tuple(
         _Side(log, view, place)
         for log, view, place in zip(
@@ -81,64 +82,6 @@ def diff(
         )
     )
     return _Comparison((sides[0], sides[1]), seen).result()
-
-
-class _Views(NamedTuple):
-    """What of the two games is looked at.
-
-    Attributes:
-        logs: The games, redacted so that both show the same kinds of secrets, as far as that can be had.
-        alike: Whether they do.
-        knowledge: Whether two viewers are to be compared.
-        limits: Whom the copies were made for.
-    """
-
-    logs: tuple[Log, Log]
-    alike: bool
-    knowledge: bool
-    limits: tuple[Viewer, ...]
-
-    @classmethod
-    def of(cls, logs: tuple[Log, Log], views: tuple[Viewer | None, Viewer | None]) -> _Views:
-        if views[0] != views[1]:
-            a, b = (
-                _seen_by(log, [] if view is None else [view]) for log, view in zip(logs, views, strict=True)
-            )
-            return cls((a, b), alike=False, knowledge=True, limits=())
-        shown = [*map(_made_for, logs)]
-        wanted = [*dict.fromkeys(one for one in (*views[:1], *shown) if one is not None)]
-        both = [one for one in wanted if all(_has(log, one) for log in logs)]
-        a, b = (_seen_by(log, both) for log in logs)
-        alike = both == wanted and all(log.shows != "partial" for log in logs)
-        limits = tuple(one for one in both if one != views[0]) if shown[0] != shown[1] else ()
-        return cls((a, b), alike, knowledge=False, limits=limits)
-
-
-def _has(log: Log, viewer: Viewer) -> bool:
-    """Whether there is such a seat."""
-    return viewer is PUBLIC or viewer < len(log.header.seats)
-
-
-def _made_for(log: Log) -> Viewer | None:
-    """Whom a redacted copy was made for; ``None`` for a full one, and where that does not follow from it."""
-    if log.shows == "public":
-        return PUBLIC
-    return int(log.shows.removeprefix("seat ")) if log.shows.startswith("seat ") else None
-
-
-def _seen_by(log: Log, viewers: Sequence[Viewer]) -> Log:
-    """A copy that shows only what each of some viewers may see."""
-    for viewer in viewers:
-        if _made_for(log) != viewer:
-            log = _redacted(log, viewer)
-    return log
-
-
-def _redacted(log: Log, viewer: Viewer) -> Log:
-    damage = log.record.damage
-    copy = log.redacted(viewer)
-    copy.record.damage = damage
-    return copy
 
 
 class _Side:
@@ -185,7 +128,7 @@ class _Side:
 class _Comparison:
     """Finds the parts of a :class:`Diff`."""
 
-    def __init__(self, sides: tuple[_Side, _Side], seen: _Views) -> None:
+    def __init__(self, sides: tuple[_Side, _Side], seen: Views) -> None:
         self._sides = sides
         self._seen = seen
         a, b = sides
@@ -228,7 +171,7 @@ class _Comparison:
                 (one is HIDDEN) != (other is HIDDEN) for one, other in zip(a.seats, b.seats, strict=True)
             )
             return
-        for cause, forms in _HEADER:
+        for cause, forms in HEADER_FORMS:
             changes = diff_states(forms(a), forms(b))
             if cause == "names":  # of which some may be erased
                 changes, hidden = seen_by_both(changes)
@@ -308,13 +251,17 @@ class _Comparison:
     def _behind(self, common: int) -> Iterator[Difference]:
         """What differs from the fork on."""
         a, b = (side.entries for side in self._sides)
+        numbers: dict[int, int] = {}
         for i, j in self._aligned(common):
             if i is None and j is not None:
                 yield self._alone("inserted", None, j, b[j])
             elif i is not None and j is None:
                 yield self._alone("removed", i, None, a[i])
             elif i is not None and j is not None:
-                cause = self._cause(a[i], b[j])
+                numbers[i + 1] = j + 1
+                cause = self._cause(
+                    a[i], b[j], lambda number: number if number <= common else numbers.get(number)
+                )
                 if cause is not None:
                     yield self._pair(cause, i, j)
                 yield from self._notes(i, j)
@@ -346,8 +293,16 @@ class _Comparison:
 
         return events
 
-    def _cause(self, a: RawEntry, b: RawEntry) -> DiffCause | None:
-        if not self._reader.same_move(a, b):
+    def _cause(self, a: RawEntry, b: RawEntry, number: Callable[[int], int | None]) -> DiffCause | None:
+        """Why two entries differ.
+
+        Args:
+            a: The first game's entry.
+            b: The second game's entry.
+            number: What the number of an entry of the first game is in the second.
+        """
+        same = refers_alike(a, b, number) if names_an_entry(a) else self._reader.same_move(a, b)
+        if not same:
             return cause_of_move(a)
         return None if self._reader.same_events(a, b) else "consequence"
 
@@ -377,58 +332,3 @@ class _Comparison:
         kept, hidden = seen_by_both(found)
         self._unseen += hidden
         return kept
-
-
-# -- headers in JSON, by the cause of what differs there ---------------------------------------------------------
-
-
-def _rules(header: Header) -> dict[str, Any]:
-    def shapes(classes: Sequence[ClassSchema]) -> dict[str, Any]:
-        return {
-            one.name: {
-                field.name: {
-                    "audience": None if field.audience is None else [*field.audience],
-                    "parts": None if field.parts is None else [*field.parts],
-                }
-                for field in one.fields
-            }
-            for one in classes
-        }
-
-    schema = header.schema
-    return {
-        "rules_version": header.rules_version,
-        "schema": {"moves": shapes(schema.moves), "events": shapes(schema.events)},
-    }
-
-
-def _options(header: Header) -> dict[str, Any]:
-    return {"options": dict(header.options)}
-
-
-def _names(header: Header) -> dict[str, Any]:
-    return {"seats": ["?" if name is HIDDEN else name for name in header.seats]}
-
-
-def _tags(header: Header) -> dict[str, Any]:
-    return {"tags": dict(header.tags)}
-
-
-def _record(header: Header) -> dict[str, Any]:
-    keys: Mapping[str, Any] = {
-        "game": header.game.hex(),
-        "created": header.created,
-        "writer": header.writer,
-        "luck": header.luck.redacted().to_json(),
-        "keys": [None if key is None else key.hex() for key in header.keys],
-    }
-    return dict(keys)
-
-
-_HEADER: Final[tuple[tuple[DiffCause, Any], ...]] = (
-    ("rules", _rules),
-    ("options", _options),
-    ("names", _names),
-    ("tags", _tags),
-    ("record", _record),
-)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from timecore.actors import CHANCE
@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from timecore.record import RawEntry, Row
     from timecore.schema import ClassSchema
 
-__all__ = ["Reader", "cause_of_move", "kind_of"]
+__all__ = ["Reader", "cause_of_move", "kind_of", "names_an_entry", "refers_alike"]
 
 #: Moves of the table that only this record could hold: they open or fix its own secrets.
 _OF_THE_RECORD: Final = frozenset({"NonceCommit", "NonceReveal", "RevealSeed"})
+
+#: Moves of the table that name an earlier entry.
+_OF_AN_ENTRY: Final = frozenset({"Retract", "Rule"})
 
 
 def kind_of(entry: RawEntry) -> str:
@@ -36,6 +39,22 @@ def cause_of_move(entry: RawEntry) -> DiffCause:
     if name == "Branch" or entry.actor == CHANCE:
         return "luck"
     return "choice"
+
+
+def names_an_entry(entry: RawEntry) -> bool:
+    """Whether an entry is a move of the table about an earlier entry."""
+    return entry.move[0] in _OF_AN_ENTRY
+
+
+def refers_alike(a: RawEntry, b: RawEntry, number: Callable[[int], int | None]) -> bool:
+    """Whether two moves of the table of one kind say the same about the same earlier entry.
+
+    Args:
+        a: The first game's entry.
+        b: The second game's entry.
+        number: What the number of an entry of the first game is in the second.
+    """
+    return number(a.move[1]) == b.move[1] and a.move[2:] == b.move[2:]
 
 
 class Reader:
