@@ -106,7 +106,7 @@ class TestNames:
         named = [finding for finding in report.findings if finding.verdict == "rules"]
         assert "chance cannot bring this" in named[0].what
         assert named[0].legal
-        assert any(finding.verdict == "chance" for finding in report.findings)
+        assert [finding.rule for finding in report.findings if finding.verdict == "chance"] == ["FORMAT-5"]
 
     def test_every_wrong_consequence_of_an_entry(self, log: Log) -> None:
         place = next(i for i, entry in enumerate(log.entries) if isinstance(entry.events[-1], Ended))
@@ -256,6 +256,7 @@ class TestLuck:
 
         assert report.summary == "irregular at entry 3"
         assert "the nonce of actor 1 is committed to after the first draw" in report.findings[0].what
+        assert report.findings[0].rule == "FORMAT-5"
 
     def test_where_nothing_was_drawn_there_is_nothing_to_prove(self, log: Log) -> None:
         assert audit(log.upto(0).to_bytes(), rules=RULESET).verdicts["chance"].verdict == "no draws"

@@ -324,7 +324,8 @@ def _page(report: Report, file: Path, required: Mapping[str, str | None]) -> Ite
         yield "Findings" if len(report.findings) > 1 else "Finding"
     for finding in report.findings:
         ruled = " (ruled: an arbiter let it stand)" if finding.ruled else ""
-        yield from _hung(f"  {finding.verdict}: ", finding.what + ruled)
+        rule = f" [{finding.rule}]" if finding.rule and finding.rule not in finding.what else ""
+        yield from _hung(f"  {finding.verdict}: ", finding.what + rule + ruled)
         for label, value in (("recorded", finding.recorded), ("expected", finding.expected)):
             if value is not None:
                 yield from _hung(f"    {label}  ", _output.dumps(value))

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 from cli_run import Run
 
+from timecore.actors import TABLE
 from timecore.audit import audit
+from timecore.entry import Entry
 from timecore.errors import IllegalMove
 from timecore.game import Game
-from timecore.log import Log
+from timecore.log import Log, Recorder
 from timecore.rulesets.time_chase.rules import TimeChaseRules
+from timecore.table import Resume
 
 
 def test_a_sound_game_has_no_finding(timecore: Run, game: Path) -> None:
@@ -327,3 +330,15 @@ class TestRequired:
 
     def test_another_word_is_wrong_usage(self, timecore: Run, game: Path) -> None:
         assert timecore("audit", game, "--require", "perfect").code == 2
+
+
+def test_a_finding_names_the_section_of_the_format_that_it_breaks(
+    timecore: Run, played: Log, tmp_path: Path
+) -> None:
+    recorder = Recorder(played)
+    recorder.append(Entry(len(played) + 1, TABLE, Resume()))
+    recorder.log(played.rules, ()).save(tmp_path / "resumed.msgpack")
+
+    out = " ".join(timecore("audit", tmp_path / "resumed.msgpack").out.split())
+
+    assert "Resume stands where nothing was adjourned [FORMAT-6]" in out

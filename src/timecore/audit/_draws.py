@@ -89,7 +89,7 @@ class Draws:
         if actor != CHANCE and move[0] == "RevealSeed":
             if seq not in self.seeds.fitting:
                 what = f"entry {seq}: RevealSeed does not open the seed in force"
-                audit.find("chance", what, seq, recorded=move[2].hex())
+                audit.find("chance", what, seq, field="seed", rule="FORMAT-6", recorded=move[2].hex())
             else:
                 self.opened = True
         entry_hash = self.log.record.entries[seq - 1].hash if move[0] == "Branch" else b""
@@ -106,7 +106,7 @@ class Draws:
             self.source.retracted += 1
         if self.opened and draw.luck.kind != "manual":
             what = f"entry {seq}: a draw from a seed that had been revealed"
-            audit.find("chance", what, seq)
+            audit.find("chance", what, seq, rule="FORMAT-6")
 
     def begin(self) -> None:
         """Find the luck that is drawn from now on, until the table has its word."""
@@ -151,7 +151,7 @@ class Draws:
         for fault in self.luck.faults[known:]:
             if fault.irregular:
                 what = f"entry {fault.entry}: the nonce of actor {fault.actor} is {fault.reason}: it counts as zeros"
-                audit.find("rules", what, fault.entry)
+                audit.find("rules", what, fault.entry, rule="FORMAT-5")
 
     def check(self, audit: Examination, rules: Ruleset[Any], state: Any, entry: Entry) -> None:
         """Whether the seed gives this draw. Only asked where the state is fully known."""
@@ -177,6 +177,7 @@ class Draws:
             "chance",
             what,
             entry.seq,
+            rule="FORMAT-5",
             recorded=entry.move.to_json(),
             expected=expected.to_json(),
         )
@@ -190,6 +191,7 @@ class Draws:
                 f"{_record(record)}: the seed does not give the root that was committed to",
                 record,
                 field="chance",
+                rule="FORMAT-5",
                 recorded=luck.root.hex(),
             )
         word, detail = self.words()

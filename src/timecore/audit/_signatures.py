@@ -68,7 +68,7 @@ def check_signatures(audit: Examination) -> None:
             fault = _fault(log, raw, seat, must_have_seen)
             if fault is not None:
                 faults += 1
-                audit.find("signatures", f"entry {raw.seq}: {fault}", raw.seq, field="sig")
+                audit.find("signatures", f"entry {raw.seq}: {fault}", raw.seq, field="sig", rule="FORMAT-7")
             elif seat is not None:
                 seat.signed.append(raw.seq)
         must_have_seen.enter(raw.seq, raw.actor, raw.move)
