@@ -163,9 +163,7 @@ class StepperApp(App[None]):
         until = perf_counter() + _AT_ONCE
         while stepper.work() and perf_counter() < until:
             pass
-        more = stepper.busy
-        while not stepper.busy and (more := stepper.read()) and perf_counter() < until:
-            pass
+        more = stepper.busy or stepper.read()
         if not more and not gc.isenabled():
             gc.freeze()
             gc.enable()

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from timecore.course import Course
-from timecore.table import table_move
+from timecore.table import Retract, table_move
 
 if TYPE_CHECKING:
     from timecore.log import Log
@@ -38,11 +38,14 @@ class TakenBack:
         """
         if log is not self._log:
             self._log = log
+            goes_back = False
             for row in islice(log.record.rows, self._entered, None):
                 move = table_move(row[2]) if type(row[2][0]) is str else None
                 self._course.enter(row[0], row[1], move)
+                goes_back = goes_back or isinstance(move, Retract)
             self._entered = len(log)
-            self._known = self._course.retracted
+            if goes_back:  # nothing else takes back, and to list it all takes a while
+                self._known = self._course.retracted
         return self._known
 
 

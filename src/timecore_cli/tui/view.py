@@ -18,7 +18,6 @@ from timecore_cli.tui.tree import NOTHING, Row, rows
 
 if TYPE_CHECKING:
     from timecore.actors import Viewer
-    from timecore.log import Log
     from timecore_cli.tui.source import Course, Source
 
 __all__ = ["View"]
@@ -70,7 +69,8 @@ class View:
         self._deck = deck
         self._screens: dict[str, Screen] = {}
         self._tellers: dict[tuple[Viewer | None, str], Teller] = {}
-        self._branch: tuple[Log | None, bytes | None] = None, None
+        self._branch: bytes | None = None
+        self._looked_through = 0
         rules = None if source.missing is not None else source.log.rules
         first = Screen(source.log, lang, rules)
         self.lang = first.lang
@@ -154,9 +154,12 @@ class View:
     def branch_name(self) -> str:
         """Which branch the record is; empty for a trunk."""
         log = self.source.log
-        if self._branch[0] is not log:
-            self._branch = log, log.record.branch
-        name = self._branch[1]
+        # Only what has come is looked at: of a long game, to go through all of it takes longer than to draw it.
+        new = islice(log.record.rows, self._looked_through, None)
+        if any(row[2][0] == "Branch" for row in new):
+            self._branch = log.record.branch
+        self._looked_through = len(log)
+        name = self._branch
         return "" if name is None else self.screen.texts.gettext("Branch {name}").format(name=name.hex()[:8])
 
     def board(self, width: int, height: int | None) -> list[str]:
