@@ -150,7 +150,9 @@ def _page(game: _Game, lang: str | None) -> Iterator[str]:
     replay.go("-1")
     yield screen.title(replay)
     yield ""
-    yield from _table(_length(told, screen))
+    yield from _table(
+        [*_length(told, screen), ("  " + screen.texts.gettext("Result"), screen.outcome(replay))]
+    )
     yield ""
     yield from _seats(told, screen)
     if plots:

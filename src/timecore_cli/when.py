@@ -103,7 +103,8 @@ def _page(found: When, replay: Replay, screen: Screen, *, one: bool) -> Iterator
         yield ""
     rows = []
     for span in found.spans:
-        positions = str(span.start) if span.count == 1 else f"{span.start} … {span.stop}"
+        dots = "…" if screen.drawn else "..."
+        positions = str(span.start) if span.count == 1 else f"{span.start} {dots} {span.stop}"
         happened = _asked.happened(replay, span.start, screen) or _("from the start")
         rows.append((positions, *(() if one else (f"({span.count})",)), happened))
     yield from _output.table(rows, _output.width())
