@@ -95,7 +95,7 @@ class Hunks:
         spans = [f"{found[0]},{len(found)}" if found else "0,0" for found in numbers]
         names = self._page.names()
         causes = dict.fromkeys(names[one.cause] for row in hunk for one in row.differences)
-        return f"@@ -{spans[0]} +{spans[1]} @@ {', '.join(causes)}"
+        return f"@@ -{spans[0]} +{spans[1]} @@ {'; '.join(causes)}"
 
     def beside(self) -> Iterator[str]:
         """The entries around each difference, those of both games side by side."""

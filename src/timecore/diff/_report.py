@@ -264,7 +264,11 @@ class Diff:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as one JSON object."""
+        """All of it as one JSON object.
+
+        ``{"equal", "same_play", "a", "b", "fork", "differences", "state", "why", "causes", "limits", "unseen",
+        "realigned"}``; each difference, those of the states too, has its ``"cause"``, each field its path and pointer.
+        """
         cause = "knowledge" if self.knowledge else "state"
         state = None if self.state is None else [{"cause": cause} | one.to_json() for one in self.state]
         return {
