@@ -13,15 +13,17 @@ from vectors import FILES, GAME, VECTORS
 from timecore.actors import PUBLIC
 from timecore.arbiter import Arbiter
 from timecore.audit import Report, audit
+from timecore.checkpoints import Checkpoint, TreeProof
 from timecore.ending import Ending
 from timecore.errors import IllegalMove, NoteRefused, UsageError
 from timecore.game import Game
-from timecore.gamenotes import GameNote
+from timecore.gamenotes import GameNote, GameStart
 from timecore.keys import PublicKey, SecretKey
 from timecore.log import Log
 from timecore.notes import NoteSignature, SignedNote
 from timecore.sealing import cosign, ending_of, note_of, seal, seals_of
 from timecore.table import Adjourn, Branch, Forfeit, Resume, Seal
+from timecore.tree import tree_path, tree_root
 
 ARBITER = SecretKey.of_seed("The Arbiter", bytes([9]) * 32)
 ANA = SecretKey.of_seed("Ana", bytes([7]) * 32)
@@ -183,6 +185,72 @@ def test_players_sign_the_score_sheet_of_their_game_only(
         cosign(SignedNote("I owe you a beer\n"), log, ANA)
     with pytest.raises(UsageError, match="not sealed"):
         cosign(note, finished, ANA)
+
+
+# -- a tournament's tree -------------------------------------------------------------------------------------------
+
+
+def in_tree(*leaves: str, index: int, key: SecretKey = ARBITER) -> TreeProof:
+    """A proof that a leaf is in a tree whose checkpoint a key has signed."""
+    texts = [leaf.encode() for leaf in leaves]
+    tree = Checkpoint("club.example/open", len(texts), tree_root(texts))
+    return TreeProof(index, tree_path(texts, index), tree.signed(key))
+
+
+def proven(log: Log, proof: TreeProof | bytes, *trust: SecretKey, note: SignedNote | None = None) -> Report:
+    data = proof if isinstance(proof, bytes) else proof.to_bytes()
+    keys = [key.public for key in trust]
+    text = None if note is None else note.to_bytes()
+    return audit(log.to_bytes(), rules=TINY, note=text, proof=data, trust=keys)
+
+
+def test_a_score_sheet_in_a_signed_tree_attests_the_game(sealed: tuple[Log, SignedNote]) -> None:
+    log, note = sealed
+    start = GameStart(log.header.game, log.record.header.hash)
+    proof = in_tree(start.text, note.text, "another", index=1)
+
+    report = proven(log, proof, ARBITER)
+
+    assert report.summary == "attested"
+    assert report.verdicts["seal"].verdict == "sealed"
+    assert "leaf 1 of 3 in the tree of club.example/open" in report.verdicts["seal"].detail
+    assert proven(log, proof, ARBITER, note=note).summary == "attested"
+    assert proven(log, proof, STRANGER).summary == "intact, not attested"
+    assert proven(log, proof, STRANGER).exit_code == 0
+
+
+def test_that_a_game_has_begun_in_a_tree_attests_no_end(sealed: tuple[Log, SignedNote]) -> None:
+    log, _ = sealed
+    start = GameStart(log.header.game, log.record.header.hash)
+    report = proven(log, in_tree(start.text, index=0), ARBITER)
+
+    assert report.summary == "intact, not attested"
+    assert "its beginning is leaf 0 of 1" in report.verdicts["seal"].detail
+
+
+def test_a_proof_of_anything_else_is_a_finding(sealed: tuple[Log, SignedNote]) -> None:
+    log, note = sealed
+    good = in_tree(note.text, "another", index=0)
+    bad = good.note.signatures[0]._replace(blob=bytes(64))
+    for proof, word in (
+        (attrs.evolve(good, index=1), "another"),
+        (in_tree("another", note.text, index=0), "another"),
+        (attrs.evolve(good, note=SignedNote(good.note.text, (bad,))), "irregular"),
+        (b"no proof", "broken"),
+    ):
+        report = proven(log, proof, ARBITER, note=note)
+        assert report.verdicts["seal"].verdict == word
+        assert (report.summary, report.exit_code) == ("intact, not attested", 1)
+        assert report.findings[-1].verdict == "seal"
+
+
+def test_a_proof_makes_no_wrong_note_good(sealed: tuple[Log, SignedNote]) -> None:
+    log, note = sealed
+    other = SignedNote(attrs.evolve(note_of(log), game=bytes(16)).text).signed(ARBITER)
+    report = proven(log, in_tree(note.text, index=0), ARBITER, note=other)
+
+    assert report.verdicts["seal"].verdict == "another"
+    assert report.summary == "intact, not attested"
 
 
 # -- what an audit makes of it -----------------------------------------------------------------------------------

@@ -76,6 +76,15 @@ Require = Annotated[
         show_default=False,
     ),
 ]
+Proof = Annotated[
+    Path | None,
+    option(
+        "--proof",
+        metavar="FILE",
+        help="A proof that the tree of a tournament holds the game's score sheet.",
+        show_default=False,
+    ),
+]
 Trust = Annotated[
     list[str] | None,
     option(
@@ -95,6 +104,7 @@ def command(
     heads: Heads = None,
     require: Require = None,
     note: NoteFile = None,
+    proof: Proof = None,
     trust: Trust = None,
     deck: Deck = None,
     json: Json = False,
@@ -115,12 +125,12 @@ def command(
     if head is not None and (heads is not None or len(files) > 1):
         msg = "--head is the head of one file"
         raise Failure(msg, code=USAGE, hint="--heads names a file with the heads of several.")
-    if note is not None and len(files) > 1:
-        msg = "--note is the note of one file"
-        raise Failure(
-            msg, code=USAGE, hint="Of several files each has its own beside it, with the ending .note."
-        )
-    vouching = _Vouching(note, None if trust is None else _keyring.trusted(trust))
+    for name, given in (("--note", note), ("--proof", proof)):
+        if given is not None and len(files) > 1:
+            msg = f"{name} is that of one file"
+            hint = "Of several files each has its own note beside it, with the ending .note."
+            raise Failure(msg, code=USAGE, hint=hint)
+    vouching = _Vouching(note, proof, None if trust is None else _keyring.trusted(trust))
     if head is not None:
         expected = {files[0]: head_given(head)}
     else:
@@ -162,10 +172,12 @@ class _Vouching(NamedTuple):
 
     Attributes:
         note: The note's file, if it is given.
+        proof: The proof's file, if it is given.
         keys: The keys that count, if they are given.
     """
 
     note: Path | None
+    proof: Path | None
     keys: Sequence[PublicKey] | None
 
     def beside(self, file: Path) -> bytes | None:
@@ -182,7 +194,7 @@ def _audited(file: Path, head: bytes | None, deck: _decks.Deck | None, vouching:
     """The audit of one file; a failure where it is no record that this version reads."""
     from timecore.audit import audit
     from timecore.errors import FormatUnsupported
-    from timecore_cli import _games
+    from timecore_cli import _games, _keyring
     from timecore_cli._errors import UNREADABLE, Failure
 
     data = _games.read(file)
@@ -192,6 +204,7 @@ def _audited(file: Path, head: bytes | None, deck: _decks.Deck | None, vouching:
             head=head,
             rules=None if deck is None else _rules(data, deck),
             note=vouching.beside(file),
+            proof=None if vouching.proof is None else _keyring.read(vouching.proof),
             trust=vouching.keys,
         )
     except FormatUnsupported as error:

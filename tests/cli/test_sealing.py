@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 from cli_run import Run
 
+from timecore.checkpoints import Checkpoint, TreeProof
+from timecore.keyfiles import load_key
 from timecore.log import Log
+from timecore.notes import SignedNote
+from timecore.tree import tree_path, tree_root
 
 
 @pytest.fixture(scope="module")
@@ -263,6 +267,23 @@ def test_of_several_files_each_has_its_own_note(
     assert ran.lines[1].startswith("broken note")
     assert ran.code == 1
     assert timecore("audit", sealed, other, "--note", sealed).code == 2
+
+
+def test_a_proof_of_a_tournaments_tree_attests_the_game(
+    timecore: Run, keys: Path, sealed: Path, tmp_path: Path
+) -> None:
+    leaf = SignedNote.parse(sealed.with_suffix(".note").read_bytes()).text.encode()
+    sealed.with_suffix(".note").unlink()
+    tree = Checkpoint("club.example/open", 2, tree_root([leaf, leaf]))
+    proof = tmp_path / "proof.tlog-proof"
+    proof.write_bytes(
+        TreeProof(0, tree_path([leaf, leaf], 0), tree.signed(load_key(keys / "arbiter.key"))).to_bytes()
+    )
+
+    ran = timecore("audit", sealed, "--proof", proof, "--trust", keys / "arbiter.pub", "--require", "sealed")
+
+    assert (ran.code, ran.lines[0]) == (0, "attested")
+    assert timecore("audit", sealed, sealed, "--proof", proof).code == 2
 
 
 def test_a_game_that_goes_on_is_not_sealed(timecore: Run, keys: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from timecore.audit._levels import LEVELS, Level
 from timecore.audit._report import Finding, Report, Verdict
+from timecore.audit._vouching import Vouching
 from timecore.audit._walk import Examination
 from timecore.errors import NotARecord, UsageError
 from timecore.log import Log
@@ -30,6 +31,7 @@ def audit(
     head: bytes | None = None,
     rules: Ruleset[Any] | None = None,
     note: bytes | None = None,
+    proof: bytes | None = None,
     trust: Sequence[PublicKey] | None = None,
 ) -> Report:
     """Examine a record.
@@ -39,14 +41,17 @@ def audit(
         head: A head hash known from outside, 32 bytes: if it is the record's, that attests the whole game.
         rules: The ruleset that judges; by default the one that the header names, if it is installed.
         note: A signed note on the game, as ``timecore seal`` writes it: the bytes of its file.
-        trust: The keys whose signature on the note attests the game; by default those that the record's own header
-            gives the seats, which is as much as the header is worth.
+        proof: A proof that the tree of a tournament holds the game's score sheet, or its beginning: the bytes of its
+            file.
+        trust: The keys whose signature on the note attests the game, or on the checkpoint of the proof where that is of
+            the score sheet. By default those that the record's own header gives the seats may sign the note, which
+            is as much as the header is worth.
 
     Returns:
         Verdicts, findings and a summary; also for a file without a sound header.
 
     Raises:
-        UsageError: ``data``, ``head`` or ``note`` are no bytes.
+        UsageError: ``data``, ``head``, ``note`` or ``proof`` are no bytes.
         FormatUnsupported: It is a record of a format this version cannot read, which is no verdict.
     """
     _must_be_bytes("data", data)
@@ -54,12 +59,19 @@ def audit(
         _must_be_bytes("head", head)
     if note is not None:
         _must_be_bytes("note", note)
+    if proof is not None:
+        _must_be_bytes("proof", proof)
     try:
         log = Log.from_bytes(data, rules=rules)
     except NotARecord as error:
         finding = Finding("bytes", error.message, entry=0, byte=error.byte)
         return Report("broken at entry 0", {"bytes": Verdict("broken", error.message)}, (finding,), 0, None)
-    return Examination(log, head, None if note is None else bytes(note), trust).report()
+    vouching = Vouching(
+        note=None if note is None else bytes(note),
+        proof=None if proof is None else bytes(proof),
+        trust=trust,
+    )
+    return Examination(log, head, vouching).report()
 
 
 def _must_be_bytes(what: str, value: object) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from timecore.audit._report import Verdict
+from timecore.audit._vouching import Vouching
+from timecore.checkpoints import TreeProof
 from timecore.errors import ExtraMissing, NoteRefused
-from timecore.gamenotes import GameNote
+from timecore.gamenotes import GameNote, GameStart
 from timecore.keys import PublicKey, key_fault, key_id
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.record import RawEntry
-from timecore.sealing import Seals, note_fault, seals_of
+from timecore.sealing import Seals, note_fault, note_of, seals_of
+from timecore.tree import root_of_path
 
 if TYPE_CHECKING:
     from timecore.audit._walk import Examination
@@ -20,17 +23,17 @@ if TYPE_CHECKING:
 __all__ = ["check_seal"]
 
 
-def check_seal(audit: Examination, note: bytes | None, trust: Sequence[PublicKey] | None) -> bool:
+def check_seal(audit: Examination, vouching: Vouching) -> bool:
     """Give the verdict.
 
     Args:
         audit: The examination.
-        note: A signed note, if one is at hand.
-        trust: The keys that count; ``None`` for those that the record's own header gives the seats.
+        vouching: What is at hand beside the record.
 
     Returns:
-        Whether a note by such a key vouches for the whole game.
+        Whether somebody who is trusted vouches for the whole game.
     """
+    note, proof, trust = vouching
     seals = seals_of(audit.log)
     verdict, attested = _without_note(seals), False
     if note is not None:
@@ -42,8 +45,61 @@ def check_seal(audit: Examination, note: bytes | None, trust: Sequence[PublicKey
             audit.find("seal", f"the note cannot be read: {error.message}", _last(seals))
         else:
             verdict, attested = _with_note(audit, seals, signed, sheet, trust)
+    if proof is not None:
+        found = _in_tree(audit, seals, proof, trust)
+        word = verdict.verdict
+        if found.verdict == "sealed":
+            word = "sealed" if word not in _WRONG else word
+        elif found.verdict:
+            word = found.verdict
+        verdict = Verdict(word, f"{verdict.detail}; {found.detail}", (*verdict.by, *found.by))
+        attested = word == "sealed"
     audit.verdicts["seal"] = verdict
     return attested
+
+
+#: The verdicts that no other evidence makes good.
+_WRONG: Final = ("another", "broken", "irregular")
+
+
+def _in_tree(audit: Examination, seals: Seals, data: bytes, trust: Sequence[PublicKey] | None) -> Verdict:
+    """What a proof adds: ``sealed``, or what is wrong; an empty word where it adds nothing."""
+    log = audit.log
+    try:
+        proof = TreeProof.parse(data)
+        tree = proof.checkpoint
+    except NoteRefused as error:
+        audit.find("seal", f"the proof cannot be read: {error.message}", _last(seals))
+        return Verdict("broken", f"the proof cannot be read: {error.message}")
+    place = f"leaf {proof.index} of {tree.size} in the tree of {tree.origin}"
+    keys = dict.fromkeys(one for key in trust or () for one in (tree.key_of(key), key))
+    sealed = next((raw for raw in reversed(seals.entries) if _holds(proof, note_of(log, raw).text)), None)
+    if sealed is None and not _holds(proof, GameStart(log.header.game, log.record.header.hash).text):
+        what = f"the proof does not show that this game is {place}"
+        audit.find("seal", what, _last(seals))
+        return Verdict("another", what)
+    which = "its beginning" if sealed is None else f"its score sheet of entry {sealed.seq}"
+    try:
+        checked = proof.note.check(keys)
+    except ExtraMissing as error:
+        return Verdict("not checked", f"{which} is {place}; {error.message} (extra {error.extra})")
+    if checked.bad:
+        what = f"the checkpoint has a signature that {_called(checked.bad[0], log)} did not make"
+        audit.find("seal", what, _last(seals), recorded=checked.bad[0].text)
+        return Verdict("irregular", what)
+    if not checked.good:
+        return Verdict("", f"{which} is {place}, whose checkpoint no trusted key has signed")
+    names = ", ".join(_called(key, log) for key in checked.good)
+    vouched = sealed is not None and sealed is seals.in_force
+    by = tuple(key.text for key in checked.good)
+    return Verdict(
+        "sealed" if vouched else "", f"{which} is {place}, signed by {names}", by if vouched else ()
+    )
+
+
+def _holds(proof: TreeProof, leaf: str) -> bool:
+    tree = proof.checkpoint
+    return root_of_path(leaf.encode(), proof.index, tree.size, proof.path) == tree.root
 
 
 def _last(seals: Seals) -> int:

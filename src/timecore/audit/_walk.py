@@ -11,6 +11,7 @@ import attrs
 from timecore.actors import CHANCE, TABLE, Actor
 from timecore.audit._draws import Draws
 from timecore.audit._report import Finding, Report, Verdict
+from timecore.audit._vouching import Vouching
 from timecore.decoding import decoded
 from timecore.ending import UNKNOWN, contradictions
 from timecore.entry import Entry
@@ -23,7 +24,6 @@ from timecore.standing import AT_FIRST, Standing
 from timecore.table import Retract, Seal, table_move
 
 if TYPE_CHECKING:
-    from timecore.keys import PublicKey
     from timecore.messages import Event, Message, Move
     from timecore.ruleset import Result, Ruleset
 
@@ -40,12 +40,14 @@ class Examination:
     """One examination: collects verdicts and findings while it walks through a log once."""
 
     def __init__(
-        self, log: Log, head: bytes | None, note: bytes | None, trust: Sequence[PublicKey] | None
+        self,
+        log: Log,
+        head: bytes | None,
+        vouching: Vouching = Vouching(),  # noqa: B008 - it never changes
     ) -> None:
         self.log = log
         self.head = head
-        self.note = note
-        self.trust = trust
+        self.vouching = vouching
         self.attested = False
         self.findings: list[Finding] = []
         self.verdicts: dict[str, Verdict] = {}
@@ -491,12 +493,13 @@ class Examination:
 
     def attest(self) -> None:
         """Whether a signed note vouches for the last ``Seal``, and whose keys did."""
-        if self.note is None and not any(row[2][0] == "Seal" for row in self.log.record.of_table):
+        at_hand = self.vouching.note is not None or self.vouching.proof is not None
+        if not at_hand and not any(row[2][0] == "Seal" for row in self.log.record.of_table):
             self.verdicts["seal"] = Verdict("not sealed", "the record has no Seal")
             return
         from timecore.audit._seal import check_seal  # only then there is much to import  # noqa: PLC0415
 
-        self.attested = check_seal(self, self.note, self.trust)
+        self.attested = check_seal(self, self.vouching)
 
     # -- summary --------------------------------------------------------------------------------------------
 
