@@ -27,7 +27,7 @@ __all__ = [
     "value_short",
 ]
 
-JsonLines = Annotated[bool, option("--jsonl", help="Print lines of JSON, one for each.")]
+JsonLines = Annotated[bool, option("--jsonl", help="Print lines of JSON, one for each answer.")]
 
 #: The columns that a value has in a table.
 _ROOM: Final = 24
