@@ -200,7 +200,7 @@ def chance_keys(seed: bytes, draws: int) -> list[bytes]:
 
 
 #: The numbers of the first draws as they are hashed: an audit hashes those of each game.
-_NUMBERS: Final = tuple([k.to_bytes(4, "big") for k in range(256)])
+_NUMBERS: Final = tuple([k.to_bytes(4, "big") for k in range(128)])
 
 
 def chance_root(seed: bytes, draws: int) -> bytes:

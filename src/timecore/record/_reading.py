@@ -27,7 +27,7 @@ from timecore.entry import NO_META
 from timecore.errors import FormatUnsupported, NotARecord, RecordError
 from timecore.hidden import HIDDEN
 from timecore.pause import no_search_for_garbage
-from timecore.record._bulk import STRETCH, Bulk, Stretch, holds_truth
+from timecore.record._bulk import STRETCH, Bulk, Stretch
 from timecore.record._checked import read_checked
 from timecore.record._model import (
     NOWHERE,
@@ -52,6 +52,7 @@ from timecore.record._shapes import (
     fault_name,
     fault_secret,
 )
+from timecore.record._values import holds_truth
 from timecore.schema import MAX_AGAIN, Place
 from timecore.tablerows import check_chance, luck_from
 
