@@ -1,6 +1,7 @@
 """What an app that embeds timecore relies on: threads, process pools, and a library that keeps quiet."""
 
 import ast
+import base64
 import copy
 import functools
 import gc
@@ -23,16 +24,26 @@ from timecore import (
     CHANCE,
     HIDDEN,
     PUBLIC,
+    Checkpoint,
+    Condition,
+    Diff,
     Follower,
     Game,
+    GameNote,
+    GameStart,
+    GrowthProof,
     IllegalMove,
     Log,
     Narrator,
+    PublicKey,
     RandomBot,
     Replay,
     ReplayError,
+    Roster,
     Ruleset,
+    SignedNote,
     TimecoreError,
+    TreeProof,
     audit_record,
     get_ruleset,
     installed_rulesets,
@@ -43,6 +54,7 @@ from timecore.entry import Entry
 from timecore.log import Recorder
 from timecore.messages import INTERNED, Move, message
 from timecore.record import RawRecord
+from timecore.roster import Player
 from timecore.rulesets import time_chase
 from timecore.table import Note
 
@@ -168,6 +180,8 @@ def plain(one: Any) -> Any:
             return [one.choose(tiny.RULESET, None, 0, [Note(str(n)) for n in range(9)]) for _ in range(9)]
         case Follower():
             return plain(one.log), one.viewer
+        case Diff():
+            return repr(one)
         case Exception():
             return type(one), one.args, vars(one)
         case _:
@@ -205,6 +219,38 @@ def examples() -> Iterator[Any]:
     yield refusal(lambda: fresh.play(0, Play("ace")))
     yield refusal(lambda: fresh.play(0, {"type": "Nonsense"}))
     yield refusal(lambda: get_ruleset("nonsense"))
+    yield from asked(TINY.log)
+    yield from proofs(TINY.log)
+
+
+def asked(log: Log) -> Iterator[Any]:
+    """Answers to questions about a game, and how it differs from another."""
+    replay = Replay(log).go("-1")
+    yield from (Condition("shown"), timecore.when(replay, "shown"), timecore.stats(replay))
+    yield from timecore.why(replay, "shown")
+    knew = timecore.who_knew(log, "hands[0][0]")
+    yield from (knew, *knew.viewers)
+    found = timecore.diff(log, played(tiny.RULESET, "8").log)
+    yield from (found, *found.differences)
+    yield from timecore.diff_states(Replay(log).state, replay.state)
+
+
+def proofs(log: Log) -> Iterator[Any]:
+    """What is shown of a game, signed and vouched for."""
+    yield timecore.ending(TINY.standing, TINY.result, 3)
+    for proof in (timecore.prove_draw(log, 1), timecore.prove_field(log, 0, "name", message=0)):
+        yield from (proof, timecore.check_proof(proof, log))
+    key = PublicKey("ana", bytes(range(32)))
+    note = SignedNote(f"an event\n0\n{base64.b64encode(bytes(32)).decode()}\n")
+    yield from (
+        key,
+        note,
+        Checkpoint.parse(note.text),
+        TreeProof(0, (bytes(32),), note),
+        GrowthProof(0, (), note),
+    )
+    yield GameNote(log.header.game, len(log), log.head, "finished", ("1", "0", "0"))
+    yield from (GameStart(log.header.game, log.record.header.hash), Roster((Player("Ana"),)))
 
 
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
@@ -227,6 +273,7 @@ def test_everything_copies(duplicate: Callable[[Any], Any]) -> None:
 
 #: Public classes that are not among these: what others derive from, declarations, and what holds on to a file.
 NOT_COPIED = {
+    "Arbiter",
     "Catalogue",
     "Event",
     "Follower",
@@ -237,7 +284,9 @@ NOT_COPIED = {
     "OptionSpec",
     "Part",
     "Result",
+    "SecretKey",
     "State",
+    "Tournament",
     "Vocabulary",
 }
 

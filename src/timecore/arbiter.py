@@ -10,7 +10,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 from timecore import entropy
 from timecore.actors import TABLE, Actor, Seat
@@ -343,6 +343,11 @@ class Arbiter(TableWork):
         if "id" in entry.meta:
             self._ids[entry.meta["id"]] = raw
         return entry
+
+    def __reduce__(self) -> NoReturn:
+        # Two of them would both write on, into the same record.
+        msg = "an Arbiter neither copies nor pickles: hand on its log"
+        raise TypeError(msg)
 
     def _known(self, actor: Actor, move: Move, meta: Mapping[str, Any] | None) -> Entry | None:
         """The entry that has this id already, if it is the same move."""
