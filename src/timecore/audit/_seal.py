@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from timecore.audit._report import Verdict
 from timecore.audit._vouching import Vouching
@@ -48,10 +48,8 @@ def check_seal(audit: Examination, vouching: Vouching) -> bool:
     if proof is not None:
         found = _in_tree(audit, seals, proof, trust)
         word = verdict.verdict
-        if found.verdict == "sealed":
-            word = "sealed" if word not in _WRONG else word
-        elif found.verdict:
-            word = found.verdict
+        if found.word is not None and (found.word != "sealed" or word not in _WRONG):
+            word = found.word
         verdict = Verdict(word, f"{verdict.detail}; {found.detail}", (*verdict.by, *found.by))
         attested = word == "sealed"
     audit.verdicts["seal"] = verdict
@@ -62,37 +60,51 @@ def check_seal(audit: Examination, vouching: Vouching) -> bool:
 _WRONG: Final = ("another", "broken", "irregular")
 
 
-def _in_tree(audit: Examination, seals: Seals, data: bytes, trust: Sequence[PublicKey] | None) -> Verdict:
-    """What a proof adds: ``sealed``, or what is wrong; an empty word where it adds nothing."""
+class _InTree(NamedTuple):
+    """What a proof adds.
+
+    Attributes:
+        word: ``sealed``, or what is wrong; ``None`` where it adds nothing.
+        detail: What it says.
+        by: The keys that vouch by it.
+    """
+
+    word: str | None
+    detail: str
+    by: tuple[str, ...] = ()
+
+
+def _in_tree(audit: Examination, seals: Seals, data: bytes, trust: Sequence[PublicKey] | None) -> _InTree:
+    """What a proof adds."""
     log = audit.log
     try:
         proof = TreeProof.parse(data)
         tree = proof.checkpoint
     except NoteRefused as error:
         audit.find("seal", f"the proof cannot be read: {error.message}", _last(seals))
-        return Verdict("broken", f"the proof cannot be read: {error.message}")
+        return _InTree("broken", f"the proof cannot be read: {error.message}")
     place = f"leaf {proof.index} of {tree.size} in the tree of {tree.origin}"
     keys = dict.fromkeys(one for key in trust or () for one in (tree.key_of(key), key))
     sealed = next((raw for raw in reversed(seals.entries) if _holds(proof, note_of(log, raw).text)), None)
     if sealed is None and not _holds(proof, GameStart(log.header.game, log.record.header.hash).text):
         what = f"the proof does not show that this game is {place}"
         audit.find("seal", what, _last(seals))
-        return Verdict("another", what)
+        return _InTree("another", what)
     which = "its beginning" if sealed is None else f"its score sheet of entry {sealed.seq}"
     try:
         checked = proof.note.check(keys)
     except ExtraMissing as error:
-        return Verdict("not checked", f"{which} is {place}; {error.message} (extra {error.extra})")
+        return _InTree("not checked", f"{which} is {place}; {error.message} (extra {error.extra})")
     if checked.bad:
         what = f"the checkpoint has a signature that {_called(checked.bad[0], log)} did not make"
         audit.find("seal", what, _last(seals), recorded=checked.bad[0].text)
-        return Verdict("irregular", what)
+        return _InTree("irregular", what)
     if not checked.good:
-        return Verdict("", f"{which} is {place}, whose checkpoint no trusted key has signed")
+        return _InTree(None, f"{which} is {place}, whose checkpoint no trusted key has signed")
     names = ", ".join(_called(key, log) for key in checked.good)
     vouched = sealed is not None and sealed is seals.in_force
     by = tuple(key.text for key in checked.good)
-    return Verdict(
+    return _InTree(
         "sealed" if vouched else "", f"{which} is {place}, signed by {names}", by if vouched else ()
     )
 
