@@ -279,6 +279,9 @@ class TestKeys:
             assert (program.asked, stepper.position) == (None, Position(0))
             await pilot.press("c", *"Ben", "enter")
             assert 1 in stepper.replay.to_act
+            await pilot.press("escape", "c")
+            assert "Whose choice" in program._picture.strips[-1].text
+            await pilot.press("escape")
             await pilot.press("question_mark", "j", "pageup")
             assert "next or previous event" in shown()
             await pilot.press("q", "tab")
@@ -289,7 +292,7 @@ class TestKeys:
             assert "The branch is in alt" in shown()
             await pilot.resize_terminal(70, 20)
             assert len(program._picture.strips) == 20
-            await pilot.press("q")
+            await pilot.press("question_mark", "ctrl+c")
 
         stepper = stepper_of(game)
         self.run(stepper, act)

@@ -6,14 +6,13 @@ import gc
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
-from textual.binding import BindingType
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -35,6 +34,7 @@ _AGAIN: Final = 0.5
 
 #: What closes a page that is read, and what moves it.
 _CLOSES: Final = ("q", "escape", "enter", "?")
+_LEAVES: Final = ("ctrl+c", "ctrl+q")
 _SCROLLS: Final = {
     "j": 1,
     "down": 1,
@@ -92,7 +92,6 @@ class StepperApp(App[None]):
 
     CSS = "Screen { background: ansi_default; color: ansi_default; }"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit", "")]
 
     def __init__(self, stepper: Stepper) -> None:
         super().__init__(ansi_color=True)
@@ -189,7 +188,7 @@ class StepperApp(App[None]):
             return
         if self.asked is not None:
             self._answered(event.key)
-        elif self.stepper.paper:
+        elif self.stepper.paper and name not in _LEAVES:
             self._read(name)
         elif name in ("tab", "shift+tab"):
             at = PANES.index(self.pane) + (1 if name == "tab" else -1)
@@ -268,5 +267,4 @@ class StepperApp(App[None]):
             self.stepper.give_up()
         else:
             self.pane = PANES[0]
-            self.stepper.notice = ""
-            self.stepper.field = None
+            self.stepper.choose_nothing()

@@ -59,7 +59,7 @@ _KEYS: Final = (
     Key("f", (), "follow"),
     Key("w", (), "show all"),
     Key("?", ("f1",), "help"),
-    Key("q", ("ctrl+q",), "quit"),
+    Key("q", ("ctrl+q", "ctrl+c"), "quit"),
 )
 
 BY_KEY: Final = {name: key for key in _KEYS for name in (key.key, *key.also)}
@@ -93,7 +93,12 @@ def table(_: Callable[[str], str]) -> list[tuple[str, str]]:
         ("y", _("copy the command that shows this position")),
         ("f", _("stay at the end while the game goes on, or not")),
         ("w Tab", _("w, line by line: board, entries and state; Tab, on a screen: one of them on all of it")),
-        ("Esc", _("on a screen: give up what is at work, or go back to the whole picture")),
+        (
+            "Esc",
+            _(
+                "on a screen: give up what is at work; else back to the whole picture, with no field or seat chosen"
+            ),
+        ),
         ("?", _("this help")),
         ("q", _("leave")),
     ]

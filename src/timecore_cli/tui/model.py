@@ -125,6 +125,12 @@ class Stepper(View):
         """Give up what is under way."""
         self._job = None
 
+    def choose_nothing(self) -> None:
+        """Neither a field under the cursor nor, where no seat looks, a seat whose choices are looked for."""
+        self.notice = ""
+        self.field = None
+        self.whose = self.viewer if isinstance(self.viewer, int) else None
+
     def read(self) -> bool:
         """Read on behind what is shown, a slice; whether there may be more at once.
 
