@@ -17,6 +17,7 @@ from tiny import RULESET
 from timecore.game import Game
 from timecore.log import Log
 from timecore.replay import Replay
+from timecore.rulesets.time_chase.events import CardPlayed
 from timecore.table import Note
 from timecore_cli import main
 
@@ -238,6 +239,53 @@ def test_a_damaged_record_is_shown_as_far_as_it_is_sound(step: Step, torn: Path,
         assert ran.code == (1 if path == torn else 4)
     assert "After entry 39" in ran.out
     assert "broken at entry 40" in ran.err
+
+
+def test_a_record_that_cannot_be_folded_is_shown_up_to_there(
+    step: Step, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sound bytes may hold events that contradict the state before them."""
+
+    def contradicts(*_: Any) -> None:
+        msg = "no such card"
+        raise ValueError(msg)
+
+    monkeypatch.setattr(CardPlayed, "apply", contradicts)
+
+    ran = step(game, "G", "v 1", "g")
+
+    assert ran.code == 4
+    assert titles(ran)[1] == "After entry 31"
+    assert "entry 32 cannot be folded" in ran.lines[1]
+    assert "entry 32 cannot be folded" in ran.err
+
+
+def test_a_file_that_may_not_be_read_is_refused(
+    step: Step, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(path: Path, *_: Any) -> Any:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "open", forbidden)
+
+    ran = step(game)
+
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err == f"timecore: {game} cannot be read: permission denied\n"
+
+
+def test_nothing_is_coloured_where_no_colour_is_wanted(
+    step: Step, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    keys = ("31", "e", "m", "w", "q")
+    coloured = step(game, *keys, person=True, options=("--lines",))
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = step(game, *keys, person=True, options=("--lines",))
+
+    assert "\x1b[" in coloured.out
+    assert "\x1b" not in plain.out
 
 
 def test_a_game_whose_rules_are_not_at_hand_is_shown_as_its_schema_tells_it(
