@@ -9,19 +9,31 @@ from timecore.tournament._folder import Description
 from timecore.tournament._leaves import Leaf
 from timecore.tournament._proofs import verify_proof
 from timecore.tournament._report import FoundGame, ProofReport, TournamentFault, TournamentReport, Trouble
+from timecore.tournament._scoring import Bye, Outcome, Scoring, TieBreak, read_byes
+from timecore.tournament._standings import GameLine, Line, Rating, Standings, standings
 from timecore.tournament._tournament import Entered, Tournament
 from timecore.tournament._verify import verify
 
 __all__ = [
+    "Bye",
     "Description",
     "Entered",
     "FoundGame",
+    "GameLine",
     "Leaf",
+    "Line",
+    "Outcome",
     "ProofReport",
+    "Rating",
+    "Scoring",
+    "Standings",
+    "TieBreak",
     "Tournament",
     "TournamentFault",
     "TournamentReport",
     "Trouble",
+    "read_byes",
+    "standings",
     "verify",
     "verify_proof",
 ]
