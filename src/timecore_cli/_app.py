@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from timecore_cli._declared import Declared, module_of
 from timecore_cli._errors import USAGE, Failure, did_you_mean
 
-__all__ = ["COMMANDS", "command"]
+__all__ = ["COMMANDS", "EVERY", "command"]
 
 #: The commands in the order of `--help`, and the first line of what each says of itself. It stands here as well so that
 #: `--help` need not import them all.
@@ -43,11 +43,34 @@ COMMANDS: Final[Mapping[str, str]] = {
     "roster": "Make or check a roster: names, public keys, and for each key the proof that it is its owner's.",
     "seal": "Seal a game: enter how it has ended, and sign a note that vouches for all of the record.",
     "sign": "Sign the note of a sealed game, after a look whether it fits the record at hand.",
+    "tournament": "Run a tournament: a folder of games, and a tree that shows whether any was changed or dealt anew.",
     "redact": "Write a copy without what a seat, or the public, may not see, or without a person's name.",
     "reveal": "Publish the seed of a game's luck in its record, so that everybody can check each draw.",
     "prove": "Prove one draw or one hidden field to whoever has a copy of the record, and show nothing else.",
     "verify-proof": "Check a proof against a copy of the record, or against a head, and say what it proves.",
     "repair": "Cut a damaged tail off a record, as a crash leaves one, and keep it in a file beside the record.",
+}
+
+#: Commands that consist of commands, and these.
+GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
+    "tournament": {
+        "init": "Make a tournament in a folder, and sign its first checkpoint.",
+        "open": "Enter games in the tree that are about to begin, before any luck in them can be known.",
+        "close": "Enter in the tree how games have ended, as their signed score sheets say.",
+        "checkpoint": "Sign a checkpoint of the tree, and print it: publish it.",
+        "prove": "Prove that a game is in the tree, or that the tree has only grown since an earlier checkpoint.",
+        "verify": "Verify a tournament, or with a proof a single game of it, as an outsider does.",
+        "standings": "Show who stands where, as a table, a page to print, or data.",
+    },
+}
+
+#: All commands that do something, with the words that call them.
+EVERY: Final[Mapping[str, str]] = {
+    words: line
+    for name, first in COMMANDS.items()
+    for words, line in (
+        {f"{name} {own}": told for own, told in GROUPS.get(name, {}).items()} or {name: first}
+    ).items()
 }
 
 _BRACES: Final = r"\{(\S+)\}"
@@ -69,33 +92,60 @@ class Command(TyperCommand):
 class Commands(TyperGroup):
     """The commands. Each is built when it is asked for: a start pays for one of them, not for all."""
 
+    #: The name of the group, empty for the whole program.
+    group = ""
+
+    @property
+    def known(self) -> Mapping[str, str]:
+        """The commands, and the first line of what each says of itself."""
+        return GROUPS[self.group] if self.group else COMMANDS
+
     def list_commands(self, ctx: Any) -> list[str]:
         """Their names in the order of `--help`."""
-        return list(COMMANDS)
+        return list(self.known)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """One of them, or ``None``."""
-        if cmd_name not in COMMANDS:
+        """One of them, or ``None``. In a group, one is called by two words from outside."""
+        name, _, own = cmd_name.partition(" ")
+        if name not in self.known:
             return None
-        if cmd_name not in self.commands:
-            one = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_SETTINGS)
-            one.command(cmd_name, cls=Command, no_args_is_help=False)(_told(module_of(cmd_name).command))
-            self.commands[cmd_name] = typer.main.get_command(one)
-        return self.commands[cmd_name]
+        if name not in self.commands:
+            words = f"{self.group} {name}".lstrip()
+            self.commands[name] = _group(name) if words in GROUPS else _command(words, name)
+        found: Any = self.commands[name]
+        return found.get_command(ctx, own) if own else found
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first argument names."""
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
-            hint = did_you_mean(name, list(COMMANDS), "`timecore --help` lists the commands.")
-            msg = f"there is no command {name!r}"
+        if name not in self.known and not name.startswith("-"):
+            words = f"timecore {self.group}".rstrip()
+            hint = did_you_mean(name, list(self.known), f"`{words} --help` lists the commands.")
+            msg = f"there is no command {name!r}" + (f" of {words}" if self.group else "")
             raise Failure(msg, code=USAGE, hint=hint)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List them, without importing any."""
         with formatter.section("Commands"):
-            formatter.write_dl([*COMMANDS.items()])
+            formatter.write_dl([*self.known.items()])
+
+
+def _command(words: str, name: str) -> Any:
+    """A command as typer has it."""
+    one = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_SETTINGS)
+    one.command(name, cls=Command, no_args_is_help=False)(_told(module_of(words).command))
+    return typer.main.get_command(one)
+
+
+def _group(name: str) -> Any:
+    """A group of commands as typer has it."""
+    kind = type("Group", (Commands,), {"group": name})
+    one = typer.Typer(
+        name=name, cls=kind, add_completion=False, rich_markup_mode=None, context_settings=_SETTINGS
+    )
+    one.callback(help=COMMANDS[name])(lambda: None)
+    return typer.main.get_command(one)
 
 
 def _told(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -37,6 +37,6 @@ def argument(**settings: Any) -> Declared:
 
 
 def module_of(command: str) -> ModuleType:
-    """The module of a command, whose function ``command`` runs it."""
-    name = "import_" if command == "import" else command.replace("-", "_")
+    """The module of a command, or of one of two words in a group, whose function ``command`` runs it."""
+    name = "import_" if command == "import" else command.replace("-", "_").replace(" ", ".")
     return import_module(f"timecore_cli.{name}")

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
-from timecore_cli._app import COMMANDS, command
+from timecore_cli._app import EVERY, command
 
 __all__ = ["markdown"]
 
@@ -69,7 +69,7 @@ def markdown() -> str:
 def _page() -> Iterator[str]:
     yield _BEGINNING.rstrip("\n")
     program = command()
-    for name in COMMANDS:
+    for name in EVERY:
         one = program.get_command(None, name)
         yield ""
         yield f"## timecore {name}"

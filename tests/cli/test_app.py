@@ -10,7 +10,7 @@ import pytest
 from cli_run import Run, started
 
 from timecore import __version__
-from timecore_cli._app import COMMANDS
+from timecore_cli._app import COMMANDS, EVERY, GROUPS
 from timecore_cli._app import command as program
 
 
@@ -23,16 +23,35 @@ def test_help_lists_every_command_with_a_sentence(timecore: Run) -> None:
     assert listed[-len(COMMANDS) :] == list(COMMANDS)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", GROUPS)
+def test_help_of_a_group_lists_its_commands(timecore: Run, name: str) -> None:
+    ran = timecore(name, "--help")
+
+    assert (ran.code, ran.err) == (0, "")
+    listed = [line.split()[0] for line in ran.lines if line.startswith("  ") and line[2] != " "]
+    assert listed[-len(GROUPS[name]) :] == list(GROUPS[name])
+    assert COMMANDS[name] in " ".join(ran.out.split())
+
+
+def test_an_unknown_command_of_a_group_says_which_was_meant(timecore: Run) -> None:
+    near, far, none = timecore("tournament", "opne"), timecore("tournament", "xyz"), timecore("tournament")
+
+    assert (near.code, far.code, none.code) == (2, 2, 2)
+    assert near.err.endswith("Hint: Did you mean open?\n")
+    assert far.err.endswith("Hint: `timecore tournament --help` lists the commands.\n")
+    assert none.err
+
+
+@pytest.mark.parametrize("name", EVERY)
 def test_a_command_says_of_itself_what_the_list_says(name: str) -> None:
-    assert program().get_command(None, name).help.partition("\n")[0] == COMMANDS[name]
+    assert program().get_command(None, name).help.partition("\n")[0] == EVERY[name]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", EVERY)
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_every_command_has_help(timecore: Run, command: str, option: str) -> None:
     """That says what each option is for."""
-    ran = timecore(command, option)
+    ran = timecore(*command.split(), option)
 
     assert (ran.code, ran.err) == (0, "")
     assert f"timecore {command}" in ran.lines[0]

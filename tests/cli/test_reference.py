@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from timecore_cli._app import COMMANDS, command
+from timecore_cli._app import EVERY, command
 from timecore_cli.reference import markdown
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "cli.md"
@@ -20,7 +20,7 @@ def test_every_command_and_option_is_on_the_page() -> None:
     """With a sentence that says what it is for."""
     page = markdown()
     program = command()
-    for name in COMMANDS:
+    for name in EVERY:
         section = page.partition(f"\n## timecore {name}\n")[2].partition("\n## ")[0]
         for param in program.get_command(None, name).params:
             flag = param.opts[-1] if param.param_type_name == "option" else param.metavar

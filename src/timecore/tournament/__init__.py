@@ -5,11 +5,12 @@ is sealed; the organiser signs checkpoints of the tree and publishes them. So a 
 it began, and never ended.
 """
 
+from timecore.tournament._begun import begun
 from timecore.tournament._folder import Description
 from timecore.tournament._leaves import Leaf
 from timecore.tournament._proofs import verify_proof
 from timecore.tournament._report import FoundGame, ProofReport, TournamentFault, TournamentReport, Trouble
-from timecore.tournament._scoring import Bye, Outcome, Scoring, TieBreak, read_byes
+from timecore.tournament._scoring import Bye, Outcome, Scoring, TieBreak, number_text, read_byes
 from timecore.tournament._standings import GameLine, Line, Rating, Standings, standings
 from timecore.tournament._tournament import Entered, Tournament
 from timecore.tournament._verify import verify
@@ -32,6 +33,8 @@ __all__ = [
     "TournamentFault",
     "TournamentReport",
     "Trouble",
+    "begun",
+    "number_text",
     "read_byes",
     "standings",
     "verify",

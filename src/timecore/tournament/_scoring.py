@@ -43,9 +43,9 @@ Outcome: TypeAlias = Literal[
 ]
 """What a game, or a round without one, was to a player.
 
-``win``: won alone. ``shared``: won with others. ``loss``: did not win. ``forfeit win``: won alone, since others gave up.
-``forfeit``: gave the game up. ``undecided``: others did, and nobody says who won. ``bye``: a round without a game.
-``void``: it does not count. ``adjourned``: it is to go on. ``open``: it has no end in the tree yet."""
+``win``: won alone. ``shared``: won with others. ``loss``: did not win. ``forfeit win``: won alone, since others gave
+up. ``forfeit``: gave the game up. ``undecided``: others did, and nobody says who won. ``bye``: a round without a
+game. ``void``: it does not count. ``adjourned``: it is to go on. ``open``: it has no end in the tree yet."""
 
 TieBreak: TypeAlias = Literal["direct", "wins", "opponents", "beaten", "forfeits"]
 """What parts players of equal points.

@@ -1,0 +1,1 @@
+"""`timecore tournament` and its commands, a module each."""

@@ -1,0 +1,54 @@
+"""``timecore tournament prove``: proofs for players and for those who watch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from timecore_cli._declared import argument, option
+from timecore_cli.tournament._desk import Dir, ToFile
+
+__all__ = ["command"]
+
+Game = Annotated[
+    str | None,
+    argument(metavar="[GAME]", help="A record in the folder.", show_default=False),
+]
+Start = Annotated[bool, option("--start", help="Prove that the game had begun, not how it ended.")]
+Since = Annotated[
+    Path | None,
+    option(
+        "--since",
+        metavar="FILE",
+        help="An earlier checkpoint: prove that the tree has only grown since.",
+        show_default=False,
+    ),
+]
+
+
+def command(
+    folder: Dir, game: Game = None, start: Start = False, since: Since = None, output: ToFile = None
+) -> None:
+    """Prove that a game is in the tree, or that the tree has only grown since an earlier checkpoint.
+
+    The proof is of the newest checkpoint, which stands in it, and needs nothing else: `timecore tournament verify`
+    checks it, and so do tools for the forms of C2SP: tlog-proof, and for --since that of tlog-witness. Exit code 1: it
+    is not so, or in no checkpoint yet.
+    """
+    from timecore.checkpoints import Checkpoint
+    from timecore_cli import _keyring
+    from timecore_cli._errors import USAGE, Failure
+    from timecore_cli.tournament import _desk
+
+    if (game is None) == (since is None) or (start and game is None):
+        msg = "prove needs either a game, with or without --start, or --since"
+        raise Failure(msg, code=USAGE)
+    tournament = _desk.loaded(folder)
+    with _desk.told_errors(folder):
+        if since is not None:
+            older = Checkpoint.parse(_keyring.read_note(since).text)
+            proof = tournament.prove_growth(older).to_bytes()
+        else:
+            record = tournament.folder.record_named(str(game))
+            proof = tournament.prove(tournament.leaf_of(record, start=start)).to_bytes()
+    _desk.give(proof, output)

@@ -1,0 +1,322 @@
+"""`timecore tournament`: from its folder to the page on the wall."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from cli_run import Run
+from tiny import RULESET as TINY
+
+from timecore.arbiter import Arbiter
+from timecore.ending import Ending
+from timecore.game import Game
+from timecore.keyfiles import save_key
+from timecore.keys import SecretKey
+from timecore.log import Log
+from timecore.notes import SignedNote
+from timecore.roster import Player, Roster
+from timecore.sealing import seal
+from timecore_cli import main
+
+ORGANISER, STRANGER, ANA = (
+    SecretKey.of_seed(name, bytes([n]) * 32) for n, name in enumerate(["Org", "Str", "Ana"])
+)
+EVIL = "<b>Ben</b>\x1b[2J"
+PROOF = ("--proof", "x", "--record", "y")
+
+
+def begin(folder: Path, name: str, *names: str) -> Path:
+    path = folder / f"{name}.msgpack"
+    keys = [ANA.public.raw if who == "Ana" else None for who in names]
+    Game.new(TINY, seats=names, seed=name, keys=keys, tags={"round": "1"}).save(path)
+    return path
+
+
+def end(path: Path, status: str, tokens: str) -> None:
+    with Arbiter.open(path) as arbiter:
+        sheet = seal(arbiter, Ending(status, tuple(tokens)))  # type: ignore[arg-type]
+    path.with_suffix(".note").write_bytes(SignedNote(sheet.text).signed(ORGANISER).to_bytes())
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The keys, and beside them a tournament of two games, made by the commands."""
+    place = tmp_path_factory.mktemp("desk")
+    for name, secret in (("org", ORGANISER), ("str", STRANGER)):
+        save_key(place / f"{name}.key", secret)
+        (place / f"{name}.pub").write_bytes(Roster.of([Player.of(secret)]).to_bytes())
+    roster = Roster.of([Player.of(ANA), Player("Cho"), Player("=Dan")])
+    (place / "roster.toml").write_bytes(roster.to_bytes())
+    folder = place / "open"
+    key = ("--key", str(place / "org.key"))
+    assert (
+        main(
+            [
+                "tournament",
+                "init",
+                str(folder),
+                *key,
+                "--roster",
+                str(place / "roster.toml"),
+                "--name",
+                "The Open",
+            ]
+        )
+        == 0
+    )
+    one, two = begin(folder, "one", "Ana", EVIL), begin(folder, "two", "Cho", "Ana")
+    assert main(["tournament", "open", str(folder)]) == 0
+    assert main(["tournament", "checkpoint", str(folder), *key, "-o", str(place / "early")]) == 0
+    end(one, "finished", "10")
+    end(two, "forfeit", "f1")
+    assert main(["tournament", "close", str(folder)]) == 0
+    assert main(["tournament", "checkpoint", str(folder), *key, "-o", str(place / "late")]) == 0
+    return place
+
+
+@pytest.fixture
+def copied(desk: Path, tmp_path: Path) -> Path:
+    """A copy that can be spoiled."""
+    return Path(shutil.copytree(desk, tmp_path / "copy"))
+
+
+def test_what_was_made_is_told_and_verifies(desk: Path, timecore: Run) -> None:
+    ran = timecore(
+        "tournament", "verify", desk / "open", "--trust", desk / "org.pub", "--checkpoint", desk / "early"
+    )
+
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.lines[:2] == ["The Open (Org/The-Open)", "attested by a trusted organiser"]
+    assert "2: 1 finished, 1 forfeit" in ran.out
+    assert re.search(r"one\.msgpack  finished  1 0  attested  signed by Org", ran.out)
+
+
+def test_the_verification_is_there_as_data(desk: Path, timecore: Run) -> None:
+    ran = timecore("tournament", "verify", desk / "open", "--json")
+
+    assert (ran.code, ran.json["summary"]) == (0, "consistent, organiser not known")
+    assert [game["status"] for game in ran.json["games"]] == ["finished", "forfeit"]
+
+
+def test_a_game_without_an_end_is_a_fault_unless_the_tournament_goes_on(copied: Path, timecore: Run) -> None:
+    folder = copied / "open"
+    begin(folder, "three", "Ana", "Cho")
+    opened = timecore("tournament", "open", folder, "three")
+    again = timecore("tournament", "open", folder, folder / "three.msgpack", "--lang", "es")
+    over = timecore("tournament", "verify", folder)
+    running = timecore("tournament", "verify", folder, "--running")
+
+    assert opened.out == "three.msgpack: entered as leaf 4\n"
+    assert again.out == "three.msgpack: ya era la hoja 4\n"
+    assert over.code == 1
+    assert "Fault\n  no end: three.msgpack, leaf 4, game" in over.out
+    assert "may have been dealt anew" in " ".join(over.out.split())
+    assert (running.code, running.lines[1]) == (0, "consistent, but not all in a checkpoint")
+
+
+def test_a_tree_that_was_rolled_back_is_told_to_whoever_kept_a_checkpoint(
+    copied: Path, timecore: Run
+) -> None:
+    leaves = copied / "open" / "leaves.txt"
+    leaves.write_bytes(b"\n\n".join(leaves.read_bytes().split(b"\n\n")[:2]) + b"\n\n")
+    (copied / "open" / "checkpoints" / "4").unlink()
+    ran = timecore("tournament", "verify", copied / "open", "--running", "--checkpoint", copied / "late")
+
+    assert ran.code == 1
+    assert "rolled back: a checkpoint vouches for 4 leaves, and there are 2" in ran.out
+
+
+def test_a_player_verifies_her_game_with_a_proof_and_her_copy(
+    desk: Path, tmp_path: Path, timecore: Run
+) -> None:
+    mine, proof, growth = tmp_path / "mine.msgpack", tmp_path / "proof", tmp_path / "growth"
+    Log.load(desk / "open" / "two.msgpack").redacted(1).save(mine)
+    made = timecore("tournament", "prove", desk / "open", "two")
+    proof.write_text(made.out, encoding="utf-8")
+    assert timecore("tournament", "prove", desk / "open", "--since", desk / "early", "-o", growth).code == 0
+    known = ("tournament", "verify", "--proof", proof, "--record", mine, "--trust", desk / "org.pub")
+    good = timecore(*known, "--checkpoint", desk / "early", "--growth", growth)
+    alone = timecore(*known, "--json")
+    other = timecore(
+        "tournament",
+        "verify",
+        "--proof",
+        proof,
+        "--record",
+        desk / "open" / "one.msgpack",
+        "--trust",
+        desk / "str.pub",
+    )
+
+    assert made.lines[:2] == ["c2sp.org/tlog-proof@v1", "index 3"]
+    assert (good.code, good.lines[0]) == (0, "proven: this game ended so")
+    assert "leaf 3 of the 4 of Org/The-Open" in good.out
+    assert (alone.code, alone.json["leaf"]) == (0, "note")
+    assert (other.code, other.lines[0]) == (1, "not proven: proof")
+    assert "no trusted key" in " ".join(other.out.split())
+
+
+def test_the_begin_of_a_game_is_proven_as_well(desk: Path, timecore: Run) -> None:
+    assert timecore("tournament", "prove", desk / "open", "two.msgpack", "--start").lines[1] == "index 1"
+
+
+def test_standings_are_a_table_that_a_scoring_table_changes(copied: Path, timecore: Run) -> None:
+    folder = copied / "open"
+    plain = timecore("tournament", "standings", folder)
+    (folder / "scoring.toml").write_text(
+        'format = "timecore scoring v1"\ntie_breaks = []\n[points]\nwin = 3\n'
+    )
+    (folder / "byes.toml").write_text('format = "timecore byes v1"\n[[bye]]\nplayer = "Cho"\nround = 2\n')
+    scored = timecore("tournament", "standings", folder, "--lang", "es")
+
+    assert plain.lines[:2] == ["The Open", ""]
+    assert plain.lines[2].startswith(
+        "rank  player             points  wins  shared  losses  by forfeit  forfeits  direct"
+    )
+    assert plain.lines[3] == "   1  Ana                     2     1       0       0           1         0"
+    assert "\\x1b[2J" in plain.out
+    words = "puesto jugador puntos ganadas compartidas perdidas por abandono abandonos descansos"
+    assert " ".join(scored.lines[2].split()) == words
+    assert scored.lines[3].split() == ["1", "Ana", "4", "1", "0", "0", "1", "0", "0"]
+    assert scored.lines[4].split() == ["2", "Cho", "1", "0", "0", "0", "0", "1", "1"]
+
+
+def test_standings_as_csv_hold_no_formulas(desk: Path, timecore: Run) -> None:
+    rows = [*csv.DictReader(io.StringIO(timecore("tournament", "standings", desk / "open", "--csv").out))]
+
+    assert [row["player"] for row in rows] == ["Ana", "Cho", "<b>Ben</b>\\x1b[2J", "'=Dan"]
+    assert (rows[0]["key"], rows[0]["forfeit_win"]) == (ANA.public.raw.hex(), "1")
+
+
+def test_standings_as_json_have_the_games(desk: Path, timecore: Run) -> None:
+    told = timecore("tournament", "standings", desk / "open", "--json", "--ratings").json
+
+    assert [line["points"] for line in told["standings"]] == ["2", "0", "0", "0"]
+    assert told["standings"][0]["rating"]["mu"] > 25
+    assert [game["result"] for game in told["games"]] == [["1", "0"], ["f", "1"]]
+
+
+class Page(HTMLParser):
+    """What a page is made of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        assert not {name for name, _ in attrs} & {"src", "href", "onload", "style"}
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_the_page_stands_alone_and_shows_names_as_names(desk: Path, tmp_path: Path, timecore: Run) -> None:
+    file = tmp_path / "standings.html"
+    assert (
+        timecore(
+            "tournament", "standings", desk / "open", "--html", "--ratings", "-o", file, "--lang", "es"
+        ).code
+        == 0
+    )
+    page = Page()
+    page.feed(file.read_text("utf-8"))
+
+    assert "<b>Ben</b>\\x1b[2J" in page.words
+    assert not {"script", "link", "img", "b"} & {*page.tags}
+    assert {"Clasificación", "Partidas", "The Open"} <= {*page.words}
+    assert any(word.startswith("Org/The-Open\n4\n") for word in page.words)
+    assert "@media print" in file.read_text("utf-8")
+
+
+def test_games_whose_record_is_gone_are_told(copied: Path, timecore: Run) -> None:
+    (copied / "open" / "one.msgpack").unlink()
+    ran = timecore("tournament", "standings", copied / "open")
+
+    assert ran.code == 0
+    assert re.search("game [0-9a-f]{8} is not counted", ran.err)
+
+
+def test_what_cannot_be_entered_or_signed_is_refused(copied: Path, timecore: Run) -> None:
+    folder = copied / "open"
+    end(begin(folder, "late", "Ana", "Cho"), "void", "--")
+    late = timecore("tournament", "open", folder, "late")
+    quiet = timecore("tournament", "open", folder)
+    unentered = timecore("tournament", "close", folder, "late", "--json")
+    stranger = timecore("tournament", "checkpoint", folder, "--key", copied / "str.key")
+    again = timecore("tournament", "init", folder, "--key", copied / "org.key")
+
+    assert (late.code, unentered.code, stranger.code, again.code) == (1, 1, 1, 2)
+    assert late.err.startswith("timecore: late.msgpack has begun: entry 5 stands in it already\nHint: ")
+    assert (quiet.code, quiet.out, quiet.err) == (
+        0,
+        "",
+        "timecore: late.msgpack has begun and was not entered\n",
+    )
+    assert unentered.error["error"] == "TournamentRefused"
+    assert "the key of Str is not the organiser's, Org" in stranger.err
+
+
+def test_a_crash_is_told_and_mended(copied: Path, timecore: Run) -> None:
+    leaves = copied / "open" / "leaves.txt"
+    leaves.write_bytes(leaves.read_bytes() + b"timecore sta")
+    begin(copied / "open", "next", "Ana", "Cho")
+    verified = timecore("tournament", "verify", copied / "open")
+    opened = timecore("tournament", "open", copied / "open", "--json")
+
+    assert verified.code == 1
+    assert "leaves: leaf 4 of the tournament" in verified.out
+    assert (opened.code, [one["leaf"] for one in opened.json["entered"]]) == (0, [4])
+    assert "half there after a crash" in opened.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["standings", "nowhere"], 3, "is no folder of a tournament"),
+        (["open", "nowhere"], 3, "is no folder of a tournament"),
+        (["verify"], 2, "either a folder, or both --proof and --record"),
+        (["verify", "x", "--proof", "y", "--record", "z"], 2, "either a folder"),
+        (["verify", "x", "--growth", "y"], 2, "--growth belongs to"),
+        (["verify", *PROOF, "--checkpoint", "a", "--checkpoint", "b"], 2, "with one --checkpoint"),
+        (["verify", *PROOF], 3, "cannot be read"),
+        (["prove", "x"], 2, "needs either a game"),
+        (["prove", "x", "y", "--since", "z"], 2, "needs either a game"),
+        (["standings", "x", "--csv", "--html"], 2, "exclude each other"),
+    ],
+)  # fmt: skip
+def test_wrong_usage_is_one_sentence(
+    arguments: list[str],
+    code: int,
+    words: str,
+    timecore: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = timecore("tournament", *arguments)
+
+    assert (ran.code, ran.out) == (code, "")
+    assert words in ran.err
+
+
+@pytest.mark.parametrize(
+    "name", ["tournament.toml", "roster.toml", "scoring.toml", "byes.toml", "checkpoints/4", "one.note"]
+)
+@pytest.mark.parametrize("data", [b"", b"\xff\0" * 50, b"[" * 5000])
+def test_damaged_files_are_told_in_a_sentence(copied: Path, name: str, data: bytes, timecore: Run) -> None:
+    (copied / "open" / name).write_bytes(data)
+    shown = timecore("tournament", "standings", copied / "open", "--html")
+    verified = timecore("tournament", "verify", copied / "open")
+
+    for ran in (shown, verified):
+        assert ran.code in (0, 1, 2, 3)
+        assert len(ran.err.splitlines()) <= 2
+        assert "bug in timecore" not in ran.err
