@@ -314,7 +314,7 @@ class TestRules:
 class TestAtOnce:
     """Entries of which nothing is to be said are gone through at once; whatever is wrong, it is told all the same."""
 
-    @pytest.mark.parametrize("at", range(0, 60, 3))
+    @pytest.mark.parametrize("at", range(0, 60, 5))
     def test_entries_that_are_lost_moved_or_changed_are_told_as_if_each_was_judged_alone(
         self, log: Log, at: int
     ) -> None:
