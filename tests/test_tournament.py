@@ -1,11 +1,13 @@
 """Tournaments: what is entered, what is signed and proven, and what a verification finds."""
 
+import os
 import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import attrs
+import independent_notes
 import pytest
 from tiny import RULESET as TINY
 
@@ -346,7 +348,10 @@ def test_damage_with_sound_leaves_behind_it_is_no_torn_tail(copied: Path) -> Non
 
 
 def test_what_is_no_file_is_not_there(copied: Path) -> None:
-    (copied / "pipe.msgpack").mkdir()
+    (copied / "folder.msgpack").mkdir()
+    os.mkfifo(copied / "pipe.msgpack")
+    (copied / "endless.msgpack").symlink_to("/dev/zero")
+    (copied / "gone.msgpack").symlink_to("nowhere")
     (copied / "one.note").unlink()
     (copied / "one.note").mkdir()
     (copied / "checkpoints" / "6").unlink()
@@ -564,6 +569,25 @@ def test_nothing_is_proven_of_what_is_in_no_checkpoint(copied: Path) -> None:
             tournament.prove_growth(Checkpoint("elsewhere", 2, bytes(32)))
         with pytest.raises(TournamentRefused, match="has 7 leaves"):
             tournament.prove_growth(Checkpoint(ORIGIN, 7, bytes(32)))
+
+
+def test_a_program_that_shares_no_line_with_timecore_says_the_same(held: Path) -> None:
+    tournament = Tournament.load(held)
+    key = independent_notes.key_of(tournament.description.key.text)
+    leaves = [text + b"\n" for text in (held / "leaves.txt").read_bytes().split(b"\n\n")[:-1]]
+    roots = {size: independent_notes.tree(leaves[:size]) for size in (0, 2, 6)}
+
+    for size, root in roots.items():
+        note = independent_notes.note_of((held / "checkpoints" / str(size)).read_bytes())
+        assert note.signers([key]) == [key]
+        assert independent_notes.checkpoint_of(note.text) == (ORIGIN, size, root)
+    for leaf, text in zip(tournament.leaves, leaves, strict=True):
+        assert independent_notes.proven(tournament.prove(leaf).to_bytes(), text, [key]) == [key]
+    growth = tournament.prove_growth(Checkpoint(ORIGIN, 2, roots[2])).to_bytes()
+    first, *path = growth.partition(b"\n\n")[0].decode().split("\n")
+    hashes = [independent_notes.bytes_of(line) for line in path]
+    assert first == "old 2"
+    assert independent_notes.roots_over(2, 6, hashes, roots[2]) == (roots[2], roots[6])
 
 
 def test_the_note_in_the_tree_is_the_one_of_the_record(held: Path) -> None:

@@ -6,7 +6,7 @@ it began, and never ended.
 """
 
 from timecore.tournament._begun import begun
-from timecore.tournament._folder import Description
+from timecore.tournament._folder import Description, Folder
 from timecore.tournament._leaves import Leaf
 from timecore.tournament._proofs import verify_proof
 from timecore.tournament._report import FoundGame, ProofReport, TournamentFault, TournamentReport, Trouble
@@ -19,6 +19,7 @@ __all__ = [
     "Bye",
     "Description",
     "Entered",
+    "Folder",
     "FoundGame",
     "GameLine",
     "Leaf",

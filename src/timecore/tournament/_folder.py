@@ -160,7 +160,7 @@ class Folder:
         """A roster of the folder, empty where there is none.
 
         Args:
-            name: :data:`ROSTER` or :data:`ARBITERS`.
+            name: The name of its file.
 
         Raises:
             TournamentError: It is not right.

@@ -40,7 +40,7 @@ from timecore.tournament._folder import (
     refuse_names,
     small_file,
 )
-from timecore.tournament._leaves import Leaf, Leaves, leaf_bytes, read_leaves
+from timecore.tournament._leaves import Leaf, leaf_bytes, read_leaves
 from timecore.tree import GrowingTree, grown_path, tree_path
 
 __all__ = ["Entered", "Tournament"]
@@ -66,6 +66,11 @@ class Tournament:
 
     Make one with :meth:`create`, write to it after :meth:`open`, look at it with :meth:`load`.
 
+    Args:
+        folder: Its files.
+        data: The bytes of the file of leaves.
+        file: That file, where leaves are appended; ``None`` to look only.
+
     Attributes:
         path: The folder.
         description: What it says of itself.
@@ -74,19 +79,20 @@ class Tournament:
 
     __slots__ = ("_file", "_folder", "_known", "_leaves", "description", "moved", "path")
 
-    def __init__(self, folder: Folder, leaves: Leaves, file: RecordFile | None) -> None:
+    def __init__(self, folder: Folder, data: bytes, file: RecordFile | None = None) -> None:
         self._folder = folder
         self.path = folder.path
         self.description: Description = folder.describe()
         self.moved: Path | None = None
         self._file = file
-        self._leaves = list(leaves.leaves)
+        found = read_leaves(data)
+        if found.damage is not None and not found.damage.torn:
+            raise found.damage
+        self._leaves = list(found.leaves)
         self._known = {leaf: index for index, leaf in reversed([*enumerate(self._leaves)])}
-        if leaves.damage is not None and file is not None:
-            if not leaves.damage.torn:
-                raise leaves.damage
-            self._refuse_lost(leaves.damage)
-            self.moved = file.cut(leaves.size)
+        if found.damage is not None and file is not None:
+            self._refuse_lost(found.damage)
+            self.moved = file.cut(found.size)
 
     @classmethod
     def create(
@@ -149,10 +155,7 @@ class Tournament:
         """
         folder = Folder(Path(path))
         folder.describe()
-        leaves = read_leaves(large_file(folder.leaves) or b"")
-        if leaves.damage is not None and not leaves.damage.torn:
-            raise leaves.damage
-        return cls(folder, leaves, None)
+        return cls(folder, large_file(folder.leaves) or b"")
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Tournament:
@@ -175,7 +178,7 @@ class Tournament:
             msg = f"the tournament in {folder.path} is being written elsewhere"
             raise RecordLocked(msg, hint="Try again when that is done.") from error
         try:
-            return cls(folder, read_leaves(data), file)
+            return cls(folder, data, file)
         except BaseException:
             file.close()
             raise
