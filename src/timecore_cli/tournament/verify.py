@@ -80,10 +80,10 @@ def command(
 
     Of a tournament: the tree and all checkpoints, each record by an audit of its own, that each is the one that was
     entered, and that every game that began has ended: one that did not may have been dealt anew. Copies that hide
-    something will do. Of a single game a proof and a copy of the record will do; its record alone says when it was
-    entered, not with whom.
+    something will do. Without --trust the folder's own word is taken for who the organiser is. Of a single game, a
+    proof and a copy of the record will do, and the organiser's key.
 
-    Exit code 0: all is as it should be; 1: it is not, or nobody who is trusted vouches for it.
+    Exit code 0: all is as it should be; 1: it is not, and each fault is named.
     """
     from timecore_cli import _keyring, _output
     from timecore_cli._errors import USAGE, Failure
