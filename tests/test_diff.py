@@ -371,7 +371,9 @@ def test_of_a_redacted_copy_only_what_it_shows_is_compared() -> None:
         found = diff(a, b)
         assert found.differences[0].a == 9  # where all bids are shown
         assert found.limits == (1,)
-    assert diff(trunk().redacted(0), other.redacted(1)).limits == (0, 1)
+    both = trunk().redacted(0), other.redacted(1)
+    assert diff(*both).limits == (0, 1)
+    assert diff(*both).swapped().limits == diff(*both[::-1]).limits == (1, 0)
 
 
 def test_a_copy_that_shows_single_secrets_is_compared_as_far_as_it_goes() -> None:

@@ -240,15 +240,26 @@ class Comparison:
 
     def _record(self, listed: Sequence[Difference]) -> Iterator[str]:
         """What is of no interest to most: only that it differs."""
-        parts: dict[str, None] = {}
+        ngettext = self.screen.texts.ngettext
+        parts: list[str] = []
+        of_luck = noted = 0
         for one in listed:
-            if one.a is None:
-                parts |= dict.fromkeys(str(change.path.steps[0]) for change in one.changes)
+            if one.a is None and one.b is None:
+                parts += dict.fromkeys(str(change.path.steps[0]) for change in one.changes)
+            elif (
+                one.a is None
+                or one.b is None
+                or any(change.path.steps[0] == "move" for change in one.changes)
+            ):
+                of_luck += 1
             else:
-                told = self.screen.texts.ngettext(
-                    "notes beside {count} entry", "notes beside {count} entries", one.count
-                )
-                parts[told.format(count=one.count)] = None
+                noted += one.count
+        if of_luck:
+            told = ngettext("{count} entry about its luck", "{count} entries about its luck", of_luck)
+            parts.append(told.format(count=of_luck))
+        if noted:
+            told = ngettext("notes beside {count} entry", "notes beside {count} entries", noted)
+            parts.append(told.format(count=noted))
         yield from _output.hung("  ", ", ".join(parts), self.screen.width)
 
     def _difference(self, one: Difference, room: int) -> Iterator[str]:

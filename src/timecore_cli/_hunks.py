@@ -147,10 +147,11 @@ class Hunks:
         """All entries of both games, those beside each other that correspond."""
         i = j = 1
         found = self._page.found
+        # What belongs to the record alone is left out where both games have the entry.
         listed = [
             one
             for one in found.differences
-            if (one.a is not None or one.b is not None) and one.cause != "record"
+            if (one.a, one.b) != (None, None) and (one.cause != "record" or one.a is None or one.b is None)
         ]
         for (a, b), group in groupby(listed, key=lambda one: (one.a, one.b)):
             run = tuple(group)

@@ -191,6 +191,33 @@ def test_a_branch_and_a_note_are_told_as_such(timecore: Run, game: Path, played:
     )
 
 
+@pytest.mark.parametrize("way", ["", "--unified", "--side-by-side"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_shares_in_the_luck_are_entries_of_one_record_alone(
+    timecore: Run, tmp_path: Path, way: str, first: int
+) -> None:
+    plain = Game.new(TINY, seats=["Ana", "Ben"])
+    shared = Game.new(TINY, seats=["Ana", "Ben"], nonces=True)
+    for seat, nonce in enumerate([shared.commit_nonce(0), shared.commit_nonce(1)]):
+        shared.reveal_nonce(seat, nonce)
+    for game in (plain, shared):
+        simulate(game, make_bots(TINY, ["random", "random"], "shares"))
+    files = [saved(plain.log, tmp_path / "plain.msgpack"), saved(shared.log, tmp_path / "shared.msgpack")]
+
+    ran = timecore("diff", files[first], files[1 - first], *filter(None, [way]))
+
+    assert ran.code == 1
+    if not way:
+        record = ran.lines[ran.lines.index("Another record of it") + 1]
+        assert "4 entries about its luck" in record
+        assert "1 entry" not in record
+        return
+    mark = {"--unified": "+-", "--side-by-side": "><"}[way][first]
+    shares = [line for line in ran.lines if '"Nonce' in line]
+    assert len(shares) == 4
+    assert all(mark in line for line in shares)
+
+
 def test_games_of_two_rulesets_are_refused_in_one_sentence(timecore: Run, game: Path, foreign: Path) -> None:
     ran = timecore("diff", game, foreign)
 

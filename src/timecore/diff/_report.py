@@ -261,6 +261,7 @@ class Diff:
             fork=None if self.fork is None else self.fork.swapped(),
             differences=tuple(one.swapped() for one in self.differences),
             state=None if self.state is None else tuple(change.swapped() for change in self.state),
+            limits=self.limits[::-1],
         )
 
     def to_json(self) -> dict[str, Any]:
