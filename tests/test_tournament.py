@@ -253,7 +253,7 @@ def test_a_score_sheet_needs_its_game_a_seal_and_somebody_who_answers_for_it(cop
         shutil.copy(copied / "one.note", copied / "five.note")
         with pytest.raises(TournamentRefused, match=r"five\.note is that of another game"):
             tournament.enter_note(path)
-        (copied / "five.note").write_text("nothing\n")
+        (copied / "five.note").write_text("nothing\n", encoding="utf-8")
         with pytest.raises(NoteRefused, match=r"five\.note: "):
             tournament.enter_note(path)
         (copied / "five.note").unlink()
@@ -284,7 +284,7 @@ FORMAT = 'format = "timecore tournament v1"\nname = "x"\n'
     "text", ["", "format = 1", FORMAT, "\0", FORMAT + 'origin = "a b"\norganiser = "x"', FORMAT + "more = 1"]
 )
 def test_a_folder_whose_description_is_damaged_is_no_tournament(copied: Path, text: str) -> None:
-    (copied / "tournament.toml").write_text(text)
+    (copied / "tournament.toml").write_text(text, encoding="utf-8")
 
     for look in (Tournament.load, Tournament.open, verify):
         with pytest.raises(NotATournament):

@@ -62,13 +62,13 @@ def test_a_key_comes_in_two_files_one_of_them_for_its_owner_only(timecore: Run, 
 def test_a_key_can_have_a_passphrase(timecore: Run, played: Log, tmp_path: Path) -> None:
     path, key, secret = tmp_path / "game.msgpack", tmp_path / "ana.key", tmp_path / "passphrase"
     played.save(path)
-    secret.write_text("two bridges\nand a tower\n")
+    secret.write_text("two bridges\nand a tower\n", encoding="utf-8")
     assert timecore("keygen", "-o", key, "--passphrase-file", secret).code == 0
 
     without = timecore("seal", path, "--key", key)
-    secret.write_text("three bridges\n")
+    secret.write_text("three bridges\n", encoding="utf-8")
     wrong = timecore("seal", path, "--key", key, "--passphrase-file", secret)
-    secret.write_text("two bridges\r\n")
+    secret.write_text("two bridges\r\n", encoding="utf-8")
     right = timecore("seal", path, "--key", key, "--passphrase-file", secret)
 
     assert (without.code, wrong.code, right.code) == (2, 3, 0)
@@ -231,7 +231,7 @@ def test_a_file_without_keys_is_nobody_to_trust(
     timecore: Run, sealed: Path, tmp_path: Path, text: str
 ) -> None:
     path = tmp_path / "keys.txt"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
 
     assert timecore("audit", sealed, "--trust", path).code == 3
 
@@ -259,7 +259,7 @@ def test_of_several_files_each_has_its_own_note(
 ) -> None:
     other = tmp_path / "other.msgpack"
     other.write_bytes(sealed.read_bytes())
-    other.with_suffix(".note").write_text("no note\n")
+    other.with_suffix(".note").write_text("no note\n", encoding="utf-8")
 
     ran = timecore("audit", sealed, other, "--trust", keys / "arbiter.pub")
 

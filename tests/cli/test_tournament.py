@@ -170,9 +170,11 @@ def test_standings_are_a_table_that_a_scoring_table_changes(copied: Path, timeco
     folder = copied / "open"
     plain = timecore("tournament", "standings", folder)
     (folder / "scoring.toml").write_text(
-        'format = "timecore scoring v1"\ntie_breaks = []\n[points]\nwin = 3\n'
+        'format = "timecore scoring v1"\ntie_breaks = []\n[points]\nwin = 3\n', encoding="utf-8"
     )
-    (folder / "byes.toml").write_text('format = "timecore byes v1"\n[[bye]]\nplayer = "Cho"\nround = 2\n')
+    (folder / "byes.toml").write_text(
+        'format = "timecore byes v1"\n[[bye]]\nplayer = "Cho"\nround = 2\n', encoding="utf-8"
+    )
     scored = timecore("tournament", "standings", folder, "--lang", "es")
 
     assert plain.lines[:2] == ["The Open", ""]

@@ -119,6 +119,7 @@ class StepperApp(App[None]):
 
     def on_unmount(self) -> None:
         """As it was."""
+        gc.unfreeze()
         gc.enable()
 
     def on_resize(self, event: events.Resize) -> None:
