@@ -166,9 +166,11 @@ def _in_typer(annotation: Any) -> Any:
     """``Annotated[type, Declared]`` as typer has it."""
     [declared] = annotation.__metadata__
     assert isinstance(declared, Declared)  # noqa: S101 - no parameter is declared otherwise
+    # Whether a file can be read is found out where it is read, and told there like all that is wrong with it.
+    settings = {"readable": False, **declared.settings}
     if declared.names is None:
-        return Annotated[annotation.__origin__, typer.Argument(**declared.settings)]
-    return Annotated[annotation.__origin__, typer.Option(*declared.names, **declared.settings)]
+        return Annotated[annotation.__origin__, typer.Argument(**settings)]
+    return Annotated[annotation.__origin__, typer.Option(*declared.names, **settings)]
 
 
 app = typer.Typer(

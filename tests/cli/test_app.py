@@ -132,6 +132,21 @@ def test_a_command_of_a_file_alone_is_run_as_the_parser_would_run_it(
     assert timecore(command, path) == timecore(command, "--", path)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("why", "FILE", "fuel"), ("stats", "FILE"), ("show", "FILE", "--at", "1"), ("diff", "FILE", "FILE")],
+)
+def test_whether_a_file_can_be_read_is_found_out_by_reading_it(
+    timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """And not by the parser, which would call it wrong usage and know no cause."""
+    monkeypatch.setattr("os.access", lambda *_, **__: False)
+
+    ran = timecore(*(game if word == "FILE" else word for word in words))
+
+    assert (ran.code, ran.err) == (0, "")
+
+
 @pytest.mark.parametrize("command", OF_A_FILE)
 def test_a_command_of_a_file_alone_imports_no_parser(game: Path, command: str) -> None:
     """Which takes as long as all the rest."""
