@@ -72,17 +72,16 @@ def command(
         raise stepper.failed
     if source.missing is not None:
         _output.warn(f"{source.missing.message}; entries are shown as they are recorded")
-    code = 0
     try:
-        _face(stepper, lines=lines)
+        code = _face(stepper, lines=lines)
     except KeyboardInterrupt:
         code = INTERRUPTED
     source.finish(stepper.viewer)
     return code
 
 
-def _face(stepper: Stepper, *, lines: bool) -> None:
-    """Show it, as the terminal allows."""
+def _face(stepper: Stepper, *, lines: bool) -> int:
+    """Show it, as the terminal allows; the exit code, if all is well with the record."""
     import os
 
     from timecore_cli import _output
@@ -105,8 +104,9 @@ def _face(stepper: Stepper, *, lines: bool) -> None:
             program.run()
             if program.error is not None:
                 raise program.error
-            return
+            return 0 if program.signal is None else 128 + program.signal
         _output.warn(f"{why}, so the stepper goes line by line; ? lists its keys")
     from timecore_cli.tui.lines import Lines
 
     Lines(stepper, console).run()
+    return 0

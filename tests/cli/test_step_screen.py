@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import re
+import signal
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from timecore.log import Log
 from timecore.narrate import Narrator
 from timecore.replay import Position, Step
 from timecore.table import Note
+from timecore_cli import step
 from timecore_cli.tui import source as reading
 from timecore_cli.tui.keys import BY_KEY, help_lines
 from timecore_cli.tui.model import Stepper
@@ -327,6 +330,38 @@ class TestKeys:
                 await until(pilot, lambda: "and one" in "".join(s.text for s in program._picture.strips))
 
             self.run(stepper_of(path), act)
+
+    @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+    def test_a_signal_that_ends_the_program_leaves_the_terminal_as_it_was(
+        self, game: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The program ends as if somebody had left, and says in its exit code what ended it."""
+        from timecore_cli.tui import app  # only where Textual is  # noqa: PLC0415
+
+        def run(program: Any) -> None:
+            async def running() -> None:
+                async with program.run_test() as pilot:
+                    os.kill(os.getpid(), signal.SIGTERM)
+                    for _ in range(500):
+                        if not program.is_running:
+                            break
+                        await pilot.pause(0.01)
+
+            asyncio.run(running())
+
+        monkeypatch.setattr(app.StepperApp, "run", run)
+        monkeypatch.setattr("timecore_cli._output.on_terminal", lambda: True)
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+        monkeypatch.setenv("TERM", "xterm")
+        before = signal.signal(
+            signal.SIGTERM, signal.SIG_IGN
+        )  # were nobody to hear it, it would end the tests
+        try:
+            code = step.command(game)
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+        assert code == 128 + signal.SIGTERM
 
     def test_an_error_ends_the_program_before_it_is_told(
         self, game: Path, monkeypatch: pytest.MonkeyPatch

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import gc
+import signal
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from time import perf_counter
@@ -88,6 +91,7 @@ class StepperApp(App[None]):
         pane: What is on the screen: all of it, or one part.
         asked: The question that is being answered, if any.
         error: What has ended the program, if it has failed.
+        signal: The signal that has ended the program, if one has.
     """
 
     CSS = "Screen { background: ansi_default; color: ansi_default; }"
@@ -99,6 +103,7 @@ class StepperApp(App[None]):
         self.pane = PANES[0]
         self.asked: Asked | None = None
         self.error: Exception | None = None
+        self.signal: int | None = None
         self._asking = ""
         self._scrolled = 0
         self._picture = Picture()
@@ -115,12 +120,19 @@ class StepperApp(App[None]):
         """Begin to read on."""
         # What is read lives as long as the program: to look for garbage in it would stop the keys again and again.
         gc.disable()
+        with contextlib.suppress(NotImplementedError):  # Windows
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._ended, signal.SIGTERM)
         self.set_timer(_AT_ONCE, self._go_on)
 
     def on_unmount(self) -> None:
         """As it was."""
         gc.unfreeze()
         gc.enable()
+
+    def _ended(self, number: int) -> None:
+        """Leave as a signal orders: by itself it would leave the terminal as it is now, without an echo."""
+        self.signal = number
+        self.exit()
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw it anew."""
