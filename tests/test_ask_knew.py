@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,9 @@ from timecore.log import Log
 from timecore.registry import get_ruleset
 from timecore.replay import Position, Replay
 from timecore.table import Retract
+
+
+REPLAYS = Path(__file__).resolve().parents[1] / "replays"
 
 
 class Single(Tiny):
@@ -86,6 +90,14 @@ def test_a_value_so_far_is_meant_not_an_earlier_one(log: Log) -> None:
     """The bid that was taken back is another one."""
     assert told(who_knew(log, "bids[2].amount")) == [(0, []), (1, []), (2, [("11", None)]), (PUBLIC, [])]
     assert told(who_knew(log, "phase"))[3] == (PUBLIC, [("10", None)])
+
+
+def test_what_comes_and_goes_inside_one_entry_was_known() -> None:
+    """An event is led and resolved within an entry: between two of its events its suit stands there for all to see."""
+    log = Log.load(REPLAYS / "time_chase-3p.msgpack")
+
+    for spans in (times for _, times in told(who_knew(log, '"D"', 50))):
+        assert spans == [("44.1", "44.2"), ("50", None)]
 
 
 def test_what_nobody_may_see_nobody_knows(log: Log) -> None:

@@ -234,7 +234,7 @@ def _several(name: str, where: str) -> UsageError:
 def _refuse_unknown(base: Replay, item: str, name: str) -> None:
     """Refuse a name that nothing in the game has."""
     names: dict[str, None] = {}
-    for _, form in forms(base, Position(0), Position(base.end), entries=True):
+    for _, form in forms(base, Position(0), Position(base.end)):
         if next(_places(form, name), None) is not None:
             return
     names |= dict.fromkeys(form)
@@ -261,39 +261,24 @@ def _shown(name: str) -> str:
 def _spans(
     base: Replay, views: Sequence[Replay], shows: Shows, start: Position, stop: Position
 ) -> list[list[tuple[Position, Position | None]]]:
-    """When each view shows the item."""
+    """When each view shows the item: inside entries as well, where it may come and go."""
     spans: list[list[tuple[Position, Position | None]]] = [[] for _ in views]
     # A view from which nothing is hidden is the state itself, and need not be folded once more.
     whole = [all(map(is_, view.entries, base.entries)) for view in views]
     folds = [
-        repeat(None) if same else map(itemgetter(1), forms(view, start, stop, entries=True))
+        repeat(None) if same else map(itemgetter(1), forms(view, start, stop))
         for view, same in zip(views, whole, strict=True)
     ]
-    before = start
-    for (position, form), *others in zip(forms(base, start, stop, entries=True), *folds, strict=False):
-        for view, other, times in zip(views, others, spans, strict=True):
+    for (position, form), *others in zip(forms(base, start, stop), *folds, strict=False):
+        for other, times in zip(others, spans, strict=True):
             shown = shows(form, form if other is None else other)
             if shown == bool(times and times[-1][1] is None):
                 continue
-            exact = _flip(base, view, shows, before, position) if position > start else start
             if shown:
-                times.append((exact, None))
+                times.append((position, None))
             else:
-                times[-1] = (times[-1][0], exact)
-        before = position
+                times[-1] = (times[-1][0], position)
     return spans
-
-
-def _flip(base: Replay, view: Replay, shows: Shows, start: Position, stop: Position) -> Position:
-    """Behind which event of an entry it has become as it is at the entry's end."""
-    found = start
-    before: bool | None = None
-    for (position, form), (_, other) in zip(forms(base, start, stop), forms(view, start, stop), strict=False):
-        shown = shows(form, other)
-        if shown != before:
-            found = position
-        before = shown
-    return found
 
 
 def _shows_path(steps: Steps) -> Shows:
