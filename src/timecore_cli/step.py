@@ -67,7 +67,7 @@ def command(
     source = Source(file, deck)
     viewer = _games.viewer_named(source.log, as_)
     stepper = Stepper(source, viewer, lang, deck, retracted=retracted)
-    stepper.press("follow" if follow else "go to", at or "0")
+    stepper.press("follow" if follow else "go to", "0" if at is None else at)
     if stepper.failed is not None:
         raise stepper.failed
     if source.missing is not None:

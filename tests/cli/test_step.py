@@ -217,7 +217,7 @@ def test_a_person_is_told_and_asked_again(step: Step, game: Path) -> None:
     assert ran.out.count("After entry 12 of") == 2
 
 
-@pytest.mark.parametrize("at", ["-72", "71", "30.99", "x", "1.2.3"])
+@pytest.mark.parametrize("at", ["-72", "71", "30.99", "x", "1.2.3", ""])
 def test_a_position_that_is_not_there_is_wrong_usage(step: Step, game: Path, at: str) -> None:
     ran = step(game, options=("--at", at))
 
