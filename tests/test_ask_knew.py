@@ -19,7 +19,6 @@ from timecore.registry import get_ruleset
 from timecore.replay import Position, Replay
 from timecore.table import Retract
 
-
 REPLAYS = Path(__file__).resolve().parents[1] / "replays"
 
 
