@@ -233,7 +233,12 @@ class Draws:
             return "no draws", "nothing was drawn"
         if source.proven < source.draws:
             if record not in self.seeds.by_record and record not in self.seeds.untried:
-                return "not revealed", f"{total}; this copy does not hold the seed"
+                made = (
+                    ", which was made from a text: whoever knows that knows the luck"
+                    if kind == "given"
+                    else ""
+                )
+                return "not revealed", f"{total}; this copy does not hold the seed{made}"
             return "not checked", f"{source.proven} of {total} proven; the others need what this copy hides"
         proof = f"{source.proven} of {total} follow from the seed that was committed to"
         if kind == "given":

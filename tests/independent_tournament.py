@@ -1,0 +1,244 @@
+"""A tournament's folder, verified without a line of timecore and without its packages.
+
+Written from ``docs/format.md`` (section 9) alone. It says of each fault of which kind it is, in the words of the how-to
+"Run a tournament", and of what: a leaf or a file.
+
+    python tests/independent_tournament.py FOLDER --key KEY [--checkpoint FILE …] [--running]
+
+One line a fault; the exit code is 0 if there is none, else 1.
+"""
+
+import argparse
+import re
+import sys
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from independent_notes import SHEET, Key, NotANote, bytes_of, checkpoint_of, holds, key_of, note_of, tree
+from independent_verifier import T, Verdict
+from independent_verifier import verify as verify_record
+
+START = re.compile(r"timecore start v1\ngame ([0-9a-f]{32})\nheader ([A-Za-z0-9+/=]{44})\n", re.ASCII)
+
+#: A kind of fault, and what it is about.
+Fault = tuple[str, str]
+
+
+@dataclass
+class Game:
+    """What the leaves say of one game, and the records of it that were found."""
+
+    leaf: int
+    header: bytes
+    sheets: list[str] = field(default_factory=list)
+    records: list[str] = field(default_factory=list)
+    signed: bool = False
+    seen: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether its last score sheet is of an end."""
+        return bool(self.sheets) and "\nstatus adjourned\n" not in self.sheets[-1]
+
+
+def leaves_of(data: bytes) -> tuple[list[str], bool]:
+    """The leaves up to the first that is none, and whether that is all there is."""
+    found: list[str] = []
+    for text in data.decode("ascii", "replace").split("\n\n"):
+        leaf = text + "\n"
+        if not (START.fullmatch(leaf) or SHEET.fullmatch(leaf)):
+            break
+        found.append(leaf)
+    whole = "".join(leaf + "\n" for leaf in found).encode()
+    if not data.startswith(whole):  # the last one has no empty line behind it
+        found.pop()
+        return found, False
+    return found, whole == data
+
+
+def people(path: Path) -> list[Key]:
+    """The keys of a roster, each shown to be its owner's."""
+    found = []
+    for one in tomllib.loads(path.read_text("utf-8")).get("player", ()) if path.is_file() else ():
+        if "key" in one:
+            key = key_of(one["key"])
+            if not holds(key.raw, bytes_of(one["proof"]), T("key") + key.raw + one["name"].encode()):
+                raise NotANote("a key without its owner")
+            found.append(key)
+    return found
+
+
+def verify(
+    folder: Path, trust: list[Key], seen: Iterable[bytes] = (), *, running: bool = False
+) -> list[Fault]:
+    """What is not as it should be.
+
+    Args:
+        folder: The tournament's.
+        trust: The organiser's key, known from elsewhere, and others that may sign score sheets.
+        seen: Files of checkpoints that were seen elsewhere.
+        running: Whether it still goes on.
+    """
+    said = tomllib.loads((folder / "tournament.toml").read_text("utf-8"))
+    organiser = key_of(said["organiser"])
+    faults: list[Fault] = []
+    if organiser.raw not in {key.raw for key in trust}:
+        faults.append(("organiser", organiser.name))
+    leaves, whole = leaves_of(
+        (folder / "leaves.txt").read_bytes() if (folder / "leaves.txt").exists() else b""
+    )
+    if not whole:
+        faults.append(("leaves", f"leaf {len(leaves)}"))
+    games = games_of(leaves, faults)
+    log = Key(said["origin"], organiser.raw)
+    kept = [
+        (path.name, path.read_bytes() if path.is_file() else b"")
+        for path in (folder / "checkpoints").glob("*")
+        if re.fullmatch("0|[1-9][0-9]*", path.name)
+    ]
+    newest = max([0, *(check_checkpoint(data, name, leaves, log, faults) for name, data in kept)])
+    for data in seen:
+        size = check_checkpoint(data, "", leaves, log, faults)
+        if newest < size <= len(leaves):
+            faults.append(("rolled back", f"{size} leaves were seen, {newest} are kept"))
+    keys = [organiser, *trust, *people(folder / "arbiters.toml")]
+    for path in sorted(folder.glob("*.msgpack")):
+        if path.is_file() and not path.name.startswith("."):
+            check_record(path, games, keys, faults)
+    for game in games.values():
+        if not game.ended and not running:
+            faults.append(("no end", f"leaf {game.leaf}"))
+        if not game.records:
+            faults.append(("missing", f"leaf {game.leaf}"))
+        elif game.sheets and not game.signed:
+            faults.append(("score sheet", game.records[0]))
+    return faults
+
+
+def games_of(leaves: list[str], faults: list[Fault]) -> dict[str, Game]:
+    """The games, by their numbers, in the order in which they began."""
+    games: dict[str, Game] = {}
+    for index, leaf in enumerate(leaves):
+        start = START.fullmatch(leaf)
+        number = leaf.split("\n")[1]
+        game = games.get(number)
+        if start is not None and game is None:
+            games[number] = Game(index, bytes_of(start[2]))
+        elif start is not None or game is None or game.ended:
+            faults.append(("order", f"leaf {index}"))
+        if start is None and game is not None:
+            game.sheets.append(leaf)
+    return games
+
+
+def check_checkpoint(data: bytes, name: str, leaves: list[str], log: Key, faults: list[Fault]) -> int:
+    """Look at a checkpoint; gives its size if it is of this tournament, else 0."""
+    try:
+        note = note_of(data)
+        origin, size, root = checkpoint_of(note.text)
+        if origin != log.name or name not in ("", str(size)) or note.signers([log]) != [log]:
+            raise NotANote("not one of this tournament")
+    except NotANote:
+        faults.append(("checkpoint", name))
+        return 0
+    if size > len(leaves):
+        faults.append(("rolled back", name or f"{size} leaves"))
+    elif tree([leaf.encode() for leaf in leaves[:size]]) != root:
+        faults.append(("split view", name or f"{size} leaves"))
+    return size
+
+
+def check_record(path: Path, games: dict[str, Game], keys: list[Key], faults: list[Fault]) -> None:
+    """Look at a record and at the score sheet beside it."""
+    verdict = verify_record(path.read_bytes())
+    if not verdict.bodies:
+        faults.append(("audit", path.name))
+        return
+    game = games.get(f"game {verdict.bodies[0]['game'].hex()}")
+    if game is None:
+        if begun(verdict):
+            faults.append(("not entered", path.name))
+        return
+    branch = any(body[2][0] == "Branch" for body in verdict.bodies[1:])
+    if verdict.hashes[0] != game.header or not all(is_of(sheet, verdict) for sheet in game.sheets):
+        if verdict.hashes[0] != game.header or not branch:
+            faults.append(("another record", path.name))
+        return
+    game.records.append(path.name)
+    beside = path.with_suffix(".note")
+    note = beside.read_bytes() if game.sheets and beside.is_file() else None
+    if not verdict.fine or (note is not None and is_wrong(verdict, note, keys)):
+        faults.append(("audit", path.name))
+    if note is not None and game.sheets:
+        try:
+            found = note_of(note)
+            game.signed = game.signed or (found.text == game.sheets[-1] and bool(found.signers(keys)))
+        except NotANote:
+            pass
+
+
+def is_of(sheet: str, verdict: Verdict) -> bool:
+    """Whether a record has the seal that a score sheet is on."""
+    found = SHEET.fullmatch(sheet)
+    assert found is not None
+    entry = int(found[2])
+    if entry > verdict.entries or verdict.hashes[entry] != bytes_of(found[3]):
+        return False
+    move = verdict.bodies[entry][2]
+    return bool(move[0] == "Seal" and (move[1], " ".join(move[2])) == (found[4], found[5]))
+
+
+def is_wrong(verdict: Verdict, note: bytes, keys: list[Key]) -> bool:
+    """Whether a note is another record's, or has a signature that does not hold."""
+    try:
+        found = note_of(note)
+        sheet = SHEET.fullmatch(found.text)
+        if sheet is None or verdict.bodies[0]["game"].hex() != sheet[1] or not is_of(found.text, verdict):
+            return True
+        named = [
+            key
+            for name, number, _ in found.signatures
+            for key in keys
+            if (key.name, key.id) == (name, number)
+        ]
+        return bool(named) and not found.signers(named)
+    except NotANote:
+        return True
+
+
+def begun(verdict: Verdict) -> bool:
+    """Whether more has happened than may have before a game is entered: notes, commitments to nonces, first draws."""
+    manual = verdict.bodies[0]["chance"][0] == "manual"
+    committed = False
+    for _, actor, move, _, _ in verdict.bodies[1:]:
+        committed = committed or move[0] == "NonceCommit"
+        if move[0] in ("NonceCommit", "Note") or (actor == -1 and not committed):
+            continue
+        if not manual or move[0] in ("Seal", "Forfeit", "Void"):
+            return True
+    return False
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description="Verify a tournament of timecore without timecore.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument(
+        "--key", action="append", default=[], help="the organiser's key, known from elsewhere"
+    )
+    parser.add_argument(
+        "--checkpoint", action="append", default=[], type=Path, help="one that was seen elsewhere"
+    )
+    parser.add_argument("--running", action="store_true", help="the tournament still goes on")
+    given = parser.parse_args(arguments)
+    seen = [path.read_bytes() for path in given.checkpoint]
+    faults = verify(given.folder, [key_of(text) for text in given.key], seen, running=given.running)
+    for kind, about in faults:
+        sys.stdout.write(f"{kind}: {about}\n")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

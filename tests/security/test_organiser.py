@@ -1,0 +1,243 @@
+"""The organiser, afterwards: they have all records and the key that signs score sheets and checkpoints."""
+
+import shutil
+from pathlib import Path
+
+import attrs
+from scene import ANA, BEN, ORGANISER, STRANGER, begun, finished, hashed_anew, sealed
+from witness import audited, checked_tree_proof, verified
+
+from timecore.checkpoints import Checkpoint, TreeProof
+from timecore.game import Game
+from timecore.gamenotes import GameNote
+from timecore.keys import SecretKey
+from timecore.log import Log
+from timecore.notes import SignedNote
+from timecore.tournament import Tournament, TournamentReport, verify
+
+TRUST = [ORGANISER.public]
+LOG_KEY = SecretKey.of_seed("club.example/open", ORGANISER.seed)
+
+
+def kinds(report: TournamentReport) -> list[str]:
+    return [fault.kind for fault in report.faults]
+
+
+def enter(folder: Path, name: str, game: Game, *, end: bool = True) -> Path:
+    """A further game: it begins, and if all goes well, ends in the tree."""
+    path = folder / f"{name}.msgpack"
+    game.save(path)
+    with Tournament.open(folder) as tournament:
+        tournament.enter_start(path)
+        if end:
+            log, note = sealed(finished(game), ORGANISER)
+            log.save(path, replace=True)
+            path.with_suffix(".note").write_bytes(note.to_bytes())
+            tournament.enter_note(path)
+        tournament.sign(ORGANISER)
+    return path
+
+
+def test_a_tournament_that_nobody_has_attacked_is_attested(held: Path) -> None:
+    report = verified(held, TRUST)
+
+    assert report.faults == ()
+    assert report.summary == "attested by a trusted organiser"
+
+
+def test_a_game_is_dealt_anew_and_the_first_one_lost(copied: Path) -> None:
+    enter(copied, "bad", begun(b"\x21" * 32, nonces=False), end=False).unlink()
+    enter(copied, "good", begun(b"\x22" * 32, nonces=False))
+
+    assert kinds(verified(copied, TRUST)) == ["no end", "missing"]
+
+
+def test_a_game_is_dealt_anew_before_it_is_entered(copied: Path) -> None:
+    """The tree knows nothing of it. That the luck could have been chosen, the audit of the record says."""
+    enter(copied, "best", begun(b"\x23" * 32, nonces=False))
+
+    assert verified(copied, TRUST).faults == ()
+    report = audited((copied / "best.msgpack").read_bytes())
+    assert report.verdicts["chance"].verdict == "host could have chosen"
+    assert report.shortfall("chance") is not None
+
+
+def test_a_game_is_dealt_anew_that_is_not_in_the_tree(copied: Path) -> None:
+    log, note = sealed(finished(begun(b"\x24" * 32, nonces=False)), ORGANISER)
+    log.save(copied / "four.msgpack")
+    (copied / "four.note").write_bytes(note.to_bytes())
+
+    assert kinds(verified(copied, TRUST)) == ["not entered"]
+
+
+def test_a_record_is_written_anew_and_signed_anew(copied: Path, sheet: tuple[Log, SignedNote]) -> None:
+    """The arbiter's key makes any score sheet good. The tree does not, nor do the signatures of the players."""
+    path = copied / "one.msgpack"
+    changed = hashed_anew(Log.load(path), lambda _, body: (*body[:4], {"time": "noon"}))
+    text = note_of_seal(changed)
+    path.write_bytes(changed)
+    note = SignedNote(text).signed(ORGANISER)
+    path.with_suffix(".note").write_bytes(note.to_bytes())
+
+    assert audited(changed, note=note.to_bytes(), trust=TRUST).summary == "attested", "by who wrote it anew"
+    assert kinds(verified(copied, TRUST)) == ["another record", "missing"]
+    signed, good = sheet
+    forged = hashed_anew(signed, lambda _, body: (*body[:4], {**body[4], "time": "noon"}))
+    moved = SignedNote(note_of_seal(forged), good.signatures[1:]).signed(ORGANISER)
+    assert (
+        audited(forged, note=moved.to_bytes(), trust=[ANA.public, BEN.public]).verdicts["seal"].verdict
+        == "irregular"
+    )
+
+
+def note_of_seal(data: bytes) -> str:
+    """The score sheet of a sealed record, whatever else is wrong with it."""
+    raw = Log.from_bytes(data).record.entries[-1]
+    _, status, result = raw.move
+    return GameNote(Log.from_bytes(data).header.game, raw.seq, raw.hash, status, result).text
+
+
+def test_another_result_is_entered(copied: Path) -> None:
+    leaves = copied / "leaves.txt"
+    data = leaves.read_text("ascii")
+    at = data.index("result ") + len("result ")
+    swapped = data[:at] + {"0": "1", "1": "0"}[data[at]] + data[at + 1 :]
+    leaves.write_text(swapped, "ascii")
+
+    assert set(kinds(verified(copied, TRUST))) == {"split view", "another record", "missing"}
+
+
+def test_a_score_sheet_is_lost_or_signed_by_somebody_else(copied: Path) -> None:
+    note = SignedNote.parse((copied / "one.note").read_bytes())
+    (copied / "one.note").write_bytes(SignedNote(note.text).signed(STRANGER).to_bytes())
+    (copied / "two.note").unlink()
+
+    assert kinds(verified(copied, TRUST)) == ["score sheet"] * 2
+
+
+def test_a_record_is_cut_changed_or_lost(copied: Path) -> None:
+    one, two, three = (copied / f"{name}.msgpack" for name in ("one", "two", "three"))
+    one.write_bytes(one.read_bytes()[: Log.load(one).record.entries[-1].offset])
+    data = bytearray(two.read_bytes())
+    data[-100] ^= 1
+    two.write_bytes(data)
+    three.unlink()
+
+    assert sorted(kinds(verified(copied, TRUST))) == ["another record"] * 2 + ["missing"] * 3
+
+
+def newest(folder: Path) -> SignedNote:
+    note = Tournament.load(folder).checkpoint()
+    assert note is not None
+    return note
+
+
+def roll_back(folder: Path, leaves: int) -> None:
+    """Make the tree what it was, with all that was published after it gone."""
+    path = folder / "leaves.txt"
+    path.write_bytes(b"".join(text + b"\n\n" for text in path.read_bytes().split(b"\n\n")[:leaves]))
+    for checkpoint in (folder / "checkpoints").iterdir():
+        if int(checkpoint.name) > leaves:
+            checkpoint.unlink()
+
+
+def test_a_checkpoint_is_rolled_back(copied: Path) -> None:
+    seen = newest(copied)
+    roll_back(copied, 2)
+
+    assert "rolled back" in kinds(verified(copied, TRUST, seen=[seen], running=True))
+    alone = kinds(verified(copied, TRUST, running=True))
+    assert "rolled back" not in alone, "who has kept no checkpoint cannot know"
+    assert alone == ["not entered"], "though here a record was forgotten"
+
+
+def test_two_people_are_shown_two_trees(copied: Path, tmp_path: Path) -> None:
+    """Each is consistent. Two checkpoints side by side show it."""
+    other = Path(shutil.copytree(copied, tmp_path / "other"))
+    enter(copied, "four", begun(b"\x25" * 32, nonces=False))
+    enter(other, "four", begun(b"\x26" * 32, nonces=False))
+
+    assert (kinds(verified(copied, TRUST)), kinds(verified(other, TRUST))) == ([], [])
+    assert kinds(verified(copied, TRUST, seen=[newest(other)])) == ["split view"]
+    record = (copied / "four.msgpack").read_bytes()
+    proof = proof_of(copied, "four")
+    assert checked_tree_proof(record, proof, TRUST, seen=newest(copied)).faults == ()
+    found = checked_tree_proof(record, proof, TRUST, seen=newest(other))
+    assert [fault.kind for fault in found.faults] == ["split view"]
+
+
+def test_a_later_tree_does_not_hold_the_earlier_one(copied: Path, tmp_path: Path) -> None:
+    other = Path(shutil.copytree(copied, tmp_path / "other"))
+    enter(other, "four", begun(b"\x27" * 32, nonces=False))
+    enter(copied, "five", begun(b"\x28" * 32, nonces=False))
+    enter(copied, "six", begun(b"\x29" * 32, nonces=False))
+    earlier = newest(other)
+    proof, record = proof_of(copied, "five"), (copied / "five.msgpack").read_bytes()
+    sound = SignedNote.parse((copied / "checkpoints" / "8").read_bytes())
+    growth = Tournament.load(copied).prove_growth(Checkpoint.parse(sound.text))
+
+    assert checked_tree_proof(record, proof, TRUST, seen=sound, growth=growth).faults == ()
+    assert checked_tree_proof(record, proof, TRUST, seen=earlier).faults != ()
+    found = checked_tree_proof(record, proof, TRUST, seen=earlier, growth=growth)
+    assert [fault.kind for fault in found.faults] == ["split view"]
+
+
+def test_leaves_are_left_out_or_swapped(copied: Path) -> None:
+    leaves = copied / "leaves.txt"
+    one, two, *rest = leaves.read_bytes().split(b"\n\n")
+    leaves.write_bytes(b"\n\n".join([two, one, *rest]))
+    assert "split view" in kinds(verified(copied, TRUST))
+    leaves.write_bytes(b"\n\n".join([one, *rest]))
+    assert {"rolled back", "split view", "order", "not entered"} <= set(kinds(verified(copied, TRUST)))
+
+
+def proof_of(folder: Path, name: str, *, start: bool = False) -> TreeProof:
+    tournament = Tournament.load(folder)
+    return tournament.prove(tournament.leaf_of(folder / f"{name}.msgpack", start=start))
+
+
+def test_a_proof_is_one_of_another_leaf(held: Path) -> None:
+    record = (held / "two.msgpack").read_bytes()
+    proof = proof_of(held, "two")
+    assert checked_tree_proof(record, proof, TRUST).faults == ()
+    wrong = [attrs.evolve(proof, index=index) for index in range(7) if index != proof.index]
+    wrong += [proof_of(held, "one"), attrs.evolve(proof, path=proof.path[:-1])]
+    for other in wrong:
+        report = checked_tree_proof(record, other, TRUST)
+        assert report.summary == "not proven: proof"
+        assert audited(record, proof=other.to_bytes(), trust=TRUST).verdicts["seal"].verdict == "another"
+    assert audited(record, proof=proof.to_bytes(), trust=TRUST).summary == "attested"
+    start = proof_of(held, "two", start=True)
+    assert checked_tree_proof(record, start, TRUST).summary == "proven: this game had begun"
+    assert audited(record, proof=start.to_bytes(), trust=TRUST).summary != "attested", "a beginning is no end"
+
+
+def test_a_proof_is_one_of_a_tree_that_nobody_knows(held: Path) -> None:
+    record = (held / "two.msgpack").read_bytes()
+    proof = proof_of(held, "two")
+    forged = SignedNote(proof.note.text).signed(SecretKey.of_seed("club.example/open", STRANGER.seed))
+
+    report = checked_tree_proof(record, attrs.evolve(proof, note=forged), TRUST)
+    assert report.summary == "not proven: checkpoint"
+
+
+def test_a_tree_is_signed_by_another_key(copied: Path) -> None:
+    path = copied / "checkpoints" / "6"
+    note = SignedNote.parse(path.read_bytes())
+    path.write_bytes(
+        SignedNote(note.text).signed(SecretKey.of_seed("club.example/open", STRANGER.seed)).to_bytes()
+    )
+
+    assert kinds(verified(copied, TRUST)) == ["checkpoint"]
+    assert kinds(verified(copied, [STRANGER.public])) == ["organiser", "checkpoint"]
+
+
+def test_a_key_turns_up_with_the_result(tmp_path: Path) -> None:
+    """A folder may be all of one piece, and by nobody who was there. Only a key from before the event tells."""
+    Tournament.create(tmp_path / "t", STRANGER, name="The Open", origin="club.example/open")
+    with Tournament.open(tmp_path / "t") as tournament:
+        tournament.sign(STRANGER)
+
+    assert kinds(verified(tmp_path / "t", TRUST)) == ["organiser"]
+    assert verified(tmp_path / "t", [STRANGER.public]).faults == ()
+    assert verify(tmp_path / "t").summary == "consistent, organiser not known"
