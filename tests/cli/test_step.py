@@ -193,6 +193,8 @@ def test_the_command_that_shows_a_position_is_one_that_works(
         (["c Dan"], "line 1: there is no seat 'Dan'"),
         (["v Dan"], "line 1: there is no seat 'Dan'"),
         (["d [x"], "line 1: column"),
+        (["d feul[0]"], "line 1: there is no feul: the state is an object of"),
+        (["b /"], "line 1: / is a folder\n"),
         (["t"], "line 1: there is none behind this position"),
         (["h"], "line 1: there is none before this position"),
         (["n"], "line 1: nothing was searched for yet"),

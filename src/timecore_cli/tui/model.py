@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from timecore.actors import PUBLIC
 from timecore.errors import HiddenValue, TimecoreError
 from timecore.navigate import Changes, Choices, Entries, Events, Goal, Rounds, Sentences, Turns, seek
-from timecore.paths import parse
+from timecore.paths import Path, get, parse
 from timecore.replay import Position, Replay
 from timecore_cli import _output
 from timecore_cli._errors import Failure
@@ -275,7 +275,12 @@ class Stepper(View):
             if row is None:
                 raise Unclear(self._without_rules())
             self.field = row.path
-        return self._seek(Changes(self.field), back=back, stretch=_SLICE)
+        try:
+            yield from self._seek(Changes(self.field), back=back, stretch=_SLICE)
+        except Unclear:
+            if self.replay is not None:  # a slip of the pen is told as one
+                get(self.replay.state.to_json(), Path(self.field.steps[:1]))
+            raise
 
     def _search(self, text: str) -> Job:
         self._words = text.strip() or self._words
@@ -390,7 +395,10 @@ class Stepper(View):
         from timecore_cli._arguments import new_file
         from timecore_cli._games import save
 
-        target = new_file(text.strip())
+        try:
+            target = new_file(text.strip())
+        except Failure as error:
+            raise Unclear(error.message) from error  # its hint is for a command line
         yield from self._reach(None, None)  # whether the game is over decides what luck can be kept
         save(branch(self.source.log, self.position), target)
         _ = self.screen.texts.gettext
