@@ -1,0 +1,77 @@
+"""Both verifiers say the same of all that is published here: the saved games, and the tournament of the how-to.
+
+Of what the attacks make they are asked in each test, since :mod:`witness` asks both.
+"""
+
+import contextlib
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from witness import audited, checked_tree_proof, verified
+
+from timecore.checkpoints import GrowthProof, TreeProof
+from timecore.keys import PublicKey
+from timecore.notes import SignedNote
+from timecore_cli import main
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SAVED = sorted((ROOT / "replays").rglob("*.msgpack"))
+
+
+@pytest.mark.parametrize("path", SAVED, ids=lambda path: path.name)
+def test_both_say_the_same_of_every_saved_game(path: Path) -> None:
+    data = path.read_bytes()
+    report = audited(data, rules=None)
+
+    assert audited(data, rules=None, head=report.head).verdicts["head"].verdict == "the same"
+
+
+def carry_out(page: Path, until: str) -> None:
+    """Do what a how-to does, up to a heading."""
+    text = page.read_text("utf-8").partition(until)[0]
+    names: dict[str, object] = {}
+    for kind, block in re.findall(r"^```(console|python)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        if kind == "python":
+            lines = re.findall(r"^(?:>>>|\.\.\.) ?(.*\n)", block, re.MULTILINE)
+            exec("".join(lines), names)  # noqa: S102 - the page is ours, and its own test runs it as well
+            continue
+        for command in re.findall(r"^\$ (.*)$", block, re.MULTILINE):
+            if command.startswith("timecore "):
+                assert main(shlex.split(command)[1:]) == 0, command
+            else:
+                subprocess.run(command, shell=True, check=True, stdout=subprocess.DEVNULL)  # noqa: S602
+
+
+@pytest.fixture(scope="module")
+def tournament(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder in which somebody has done what the how-to says, up to the standings."""
+    folder = tmp_path_factory.mktemp("how-to")
+    with contextlib.chdir(folder):
+        carry_out(ROOT / "docs" / "how-to" / "run-a-tournament.md", "\n## Standings")
+        yield folder
+
+
+def test_both_say_the_same_of_the_tournament_of_the_how_to(tournament: Path) -> None:
+    trust = [PublicKey.parse(line) for line in keys_in(tournament / "arbiter.pub")]
+    seen = [SignedNote.parse((tournament / f"{name}.checkpoint").read_bytes()) for name in ("round1", "final")]
+    for name in ("open", "copy"):
+        report = verified(tournament / name, trust, seen=seen)
+        assert report.faults == ()
+        assert report.summary == "attested by a trusted organiser"
+        record = (tournament / name / "table1.msgpack").read_bytes()
+        note = (tournament / name / "table1.note").read_bytes()
+        assert audited(record, rules=None, note=note, trust=trust).summary == "attested"
+    mine = (tournament / "mine.msgpack").read_bytes()
+    proof = TreeProof.parse((tournament / "mine.proof").read_bytes())
+    assert main(["tournament", "prove", "open", "--since", "round1.checkpoint", "-o", "growth"]) == 0
+    growth = GrowthProof.parse((tournament / "growth").read_bytes())
+    assert checked_tree_proof(mine, proof, trust, seen=seen[0], growth=growth).faults == ()
+    assert checked_tree_proof(mine, proof, trust, seen=seen[1]).faults == ()
+
+
+def keys_in(path: Path) -> list[str]:
+    return re.findall(r'^key = "(.*)"$', path.read_text("utf-8"), re.MULTILINE)
