@@ -57,7 +57,9 @@ def tournament(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def test_both_say_the_same_of_the_tournament_of_the_how_to(tournament: Path) -> None:
     trust = [PublicKey.parse(line) for line in keys_in(tournament / "arbiter.pub")]
-    seen = [SignedNote.parse((tournament / f"{name}.checkpoint").read_bytes()) for name in ("round1", "final")]
+    seen = [
+        SignedNote.parse((tournament / f"{name}.checkpoint").read_bytes()) for name in ("round1", "final")
+    ]
     for name in ("open", "copy"):
         report = verified(tournament / name, trust, seen=seen)
         assert report.faults == ()
