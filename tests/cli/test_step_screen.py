@@ -233,6 +233,14 @@ def test_a_terminal_that_cannot_draw_gets_ascii(game: Path) -> None:
     assert "".join(texts(stepper)).isascii()
 
 
+def test_what_is_too_long_for_a_line_of_a_page_goes_on_as_far_in_as_it_began() -> None:
+    stepper = press(stepper_of(REPLAYS / "timeline-4p.msgpack"), "go to:40", "legal moves")
+    told = [line for line in texts(stepper, 60, 200) if line.strip()][5:-1]
+
+    assert len(told) > len([line for line in stepper.paper if line.startswith("  ")])
+    assert all(line.startswith("  ") for line in told)
+
+
 def test_the_help_names_every_key() -> None:
     named = re.findall(r"\S+", " ".join(line[:10] for line in help_lines(str)))
 

@@ -258,13 +258,15 @@ def _page(paper: Sequence[str], width: int, room: int, scrolled: int) -> list[Sp
 
 
 def _hung(text: str, width: int) -> Iterator[str]:
-    """A text in lines, those below the first under its second column where there is one."""
-    label, gap, rest = text.partition("  ")
-    indent = " " * (len(text) - len((gap + rest).lstrip())) if label and gap else ""
-    first, *more = wrap(text, width) if columns(text) > width else [text]
-    if not more or width - len(indent) < 20:
-        yield first
-        yield from more
+    """A text in lines, those below the first under its second column where it has one, else under its beginning."""
+    if columns(text) <= width:
+        yield text
+        return
+    bare = text.lstrip()
+    _label, gap, rest = bare.partition("  ")
+    indent = " " * (len(text) - len(rest.lstrip() if gap else bare))
+    if width - len(indent) < 20:
+        yield from wrap(text, width)
         return
     start, rest = text[: len(indent)], text[len(indent) :]
     for part in wrap(rest, width - len(indent)):
