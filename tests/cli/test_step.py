@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shutil
 import sys
@@ -177,6 +178,16 @@ def test_the_command_that_shows_a_position_is_one_that_works(
 
     assert line == f"timecore show '{tmp_path}/a game of Ana'\"'\"'s.msgpack' --at 30.2 --as 1"
     assert timecore("show", spaced, "--at", "30.2", "--as", 1).code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_a_name_that_must_not_reach_a_terminal_stands_in_that_command_as_a_shell_reads_it(
+    step: Step, played: Log, tmp_path: Path
+) -> None:
+    odd = tmp_path / "two\nlines of Ana's \\"
+    played.save(odd)
+
+    assert step(odd, "y").lines[-1] == rf"timecore show $'{tmp_path}/two\012lines of Ana\047s \134' --at 0"
 
 
 @pytest.mark.parametrize(

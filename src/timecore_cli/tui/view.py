@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Iterator
 from itertools import islice
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from timecore.paths import Path
 from timecore.replay import Position, Replay
-from timecore_cli import _output
 from timecore_cli._screen import Screen
 from timecore_cli.tui.standing import TakenBack
 from timecore_cli.tui.telling import Line, Teller
@@ -227,4 +227,16 @@ class View:
             words += ["--deck", str(self._deck)]
         if self._asked is not None:
             words += ["--lang", self._asked]
-        return _output.printable(shlex.join(words))
+        return " ".join(map(_word, words))
+
+
+def _word(text: str) -> str:
+    """A word for a shell; what must not reach a terminal stands in it as a shell writes bytes."""
+    if text.isprintable():
+        return shlex.quote(text)
+    plain = (one if one.isprintable() and one not in "'\\" else _octal(one) for one in text)
+    return f"$'{''.join(plain)}'"
+
+
+def _octal(character: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in os.fsencode(character))
