@@ -24,6 +24,7 @@ from timecore.chance import (
     unit,
 )
 from timecore.errors import HiddenValue, UsageError
+from timecore.hashing import digests
 from timecore.hidden import HIDDEN
 
 SEED = bytes(range(32))
@@ -242,3 +243,10 @@ def test_the_luck_of_a_record_can_be_tried_out_on_a_copy() -> None:
 
     assert (luck.k, dict(luck.nonces), luck.faults) == (0, {}, [])
     assert (other.k, dict(other.nonces), len(other.faults)) == (1, {0: A}, 1)
+
+
+def test_many_hashes_at_once_are_those_of_each() -> None:
+    texts = [bytes([number]) * number for number in range(200)]
+
+    assert digests(texts) == [sha256(text).digest() for text in texts]
+    assert digests([]) == []

@@ -16,6 +16,7 @@ import attrs
 from timecore.actors import CHANCE, Actor, Seat
 from timecore.entropy import token
 from timecore.errors import HiddenValue, UsageError
+from timecore.hashing import digests
 from timecore.hidden import HIDDEN, Hidden
 from timecore.tree import tree_root
 
@@ -27,13 +28,13 @@ __all__ = [
     "LuckInForce",
     "NonceFault",
     "T",
+    "all_hashed",
     "chance_key",
     "chance_keys",
     "chance_root",
     "given_salt",
     "given_salt_key",
     "given_seed",
-    "hashed",
     "is_draws",
     "mix",
     "nonce_commitment",
@@ -194,9 +195,8 @@ def chance_key(seed: bytes, k: int) -> bytes:
 def chance_keys(seed: bytes, draws: int) -> list[bytes]:
     """The keys of the first ``draws`` draws."""
     prefix = _CHANCE_KEY + seed
-    return [sha256(prefix + k).digest() for k in _NUMBERS[:draws]] + [
-        sha256(prefix + k.to_bytes(4, "big")).digest() for k in range(len(_NUMBERS), draws)
-    ]
+    later = [k.to_bytes(4, "big") for k in range(len(_NUMBERS), draws)]
+    return digests([prefix + k for k in (*_NUMBERS[:draws], *later)])
 
 
 #: The numbers of the first draws as they are hashed: an audit hashes those of each game.
@@ -260,12 +260,12 @@ def unit(key: bytes, mixed: bytes, total: int) -> int:
         mixed: What the nonces make together.
         total: The sum of the weights of all outcomes.
     """
-    return hashed(key, mixed) % total
+    return int.from_bytes(sha256(_CHANCE_OUT + key + mixed).digest(), "big") % total
 
 
-def hashed(key: bytes, mixed: bytes) -> int:
-    """What a draw's key and the nonces are hashed to: 256 bits, from which :func:`unit` takes its number."""
-    return int.from_bytes(sha256(_CHANCE_OUT + key + mixed).digest(), "big")
+def all_hashed(keys: Sequence[bytes], mixed: bytes) -> list[int]:
+    """What each of many draws is hashed to: 256 bits, from which :func:`unit` takes its number."""
+    return [int.from_bytes(one, "big") for one in digests([_CHANCE_OUT + key + mixed for key in keys])]
 
 
 def pick(weights: Sequence[int], number: int) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from timecore.errors import UsageError
+from timecore.hashing import digests
 
 __all__ = ["GrowingTree", "grown_path", "has_grown", "leaf_hash", "root_of_path", "tree_path", "tree_root"]
 
@@ -31,7 +32,7 @@ def tree_root(leaves: Sequence[bytes]) -> bytes:
     Returns:
         32 bytes.
     """
-    return _root([sha256(b"\x00" + data).digest() for data in leaves])
+    return _root(digests([b"\x00" + data for data in leaves]))
 
 
 def _root(level: Sequence[bytes]) -> bytes:
@@ -44,9 +45,7 @@ def _root(level: Sequence[bytes]) -> bytes:
 
 
 def _above(level: Sequence[bytes]) -> list[bytes]:
-    pairs = [
-        sha256(b"\x01" + left + right).digest() for left, right in zip(level[::2], level[1::2], strict=False)
-    ]
+    pairs = digests([b"\x01" + left + right for left, right in zip(level[::2], level[1::2], strict=False)])
     return [*pairs, level[-1]] if len(level) % 2 else pairs
 
 

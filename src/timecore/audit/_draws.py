@@ -12,7 +12,7 @@ import attrs
 from timecore.actors import CHANCE, TABLE, Actor
 from timecore.audit._report import Verdict
 from timecore.chain import commitment_digest
-from timecore.chance import Draw, Luck, chance_key, chance_keys, hashed, outcome, pick
+from timecore.chance import Draw, Luck, all_hashed, chance_key, chance_keys, outcome, pick
 from timecore.codec import decode, encode
 from timecore.course import retracted
 from timecore.entry import Entry
@@ -127,7 +127,7 @@ class Draws:
             return False
         numbers = self.source.numbers
         if k >= len(numbers):
-            numbers += [hashed(key, self.mix) for key in self.keys[len(numbers) : k + _AT_ONCE]]
+            numbers += all_hashed(self.keys[len(numbers) : k + _AT_ONCE], self.mix)
         try:
             legal = rules.legal_moves(state, CHANCE)
             weights = rules.weights(state)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from hashlib import sha256
 from itertools import accumulate, chain, compress
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +19,7 @@ from timecore.actors import TABLE, Actor
 from timecore.chain import Opening, commitment_prefix
 from timecore.codec import Misshapen
 from timecore.entry import NO_META
+from timecore.hashing import digests as digests_of
 from timecore.hidden import HIDDEN
 from timecore.record._bodies import Bodies
 from timecore.record._model import Broken, RawEntry, RawHeader, new_tuple
@@ -140,7 +140,7 @@ class Bulk:
         must({*map(type, openings)} == {tuple})
         befores = (before, *hashes[:-1])
         # Only bytes of the right length are equal to these, and only bytes have hashes like these.
-        must([sha256(last + body).digest() for last, body in zip(befores, bodies, strict=True)] == [*hashes])
+        must(digests_of([last + body for last, body in zip(befores, bodies, strict=True)]) == [*hashes])
 
         zeroed, digests = without_digests(b"".join(bodies))
         found = self.bodies.find(zeroed, bodies, seq)
@@ -217,11 +217,13 @@ class Bulk:
         must(ends == [*accumulate(map(len, raws))] and encodes(self.pack, found, joined))
         shown = [*map(len, openings)]
         prefixes = map(self.prefixes.__getitem__, actors)
-        opened = [
-            sha256(prefix + salt + raw).digest()
-            for prefix, some in zip(prefixes, openings, strict=True)
-            for salt, raw in some
-        ]
+        opened = digests_of(
+            [
+                prefix + salt + raw
+                for prefix, some in zip(prefixes, openings, strict=True)
+                for salt, raw in some
+            ]
+        )
         if (*shown,) == counts:
             must(opened == digests)
             return tuple(found), (), raws
