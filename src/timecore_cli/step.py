@@ -83,6 +83,7 @@ def command(
 def _face(stepper: Stepper, *, lines: bool) -> int:
     """Show it, as the terminal allows; the exit code, if all is well with the record."""
     import os
+    import sys
 
     from timecore_cli import _output
     from timecore_cli._console import Console
@@ -90,7 +91,9 @@ def _face(stepper: Stepper, *, lines: bool) -> int:
     console = Console()
     why = ""
     if not lines:
-        if not console.screen or os.environ.get("TERM") == "dumb":
+        # Textual draws on standard error.
+        drawn = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        if not (console.screen and drawn):
             why = "no terminal to draw on"
         else:
             from importlib.util import find_spec

@@ -360,8 +360,8 @@ class TestKeys:
             asyncio.run(running())
 
         monkeypatch.setattr(app.StepperApp, "run", run)
-        monkeypatch.setattr("timecore_cli._output.on_terminal", lambda: True)
-        monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+        for stream in ("stdin", "stdout", "stderr"):
+            monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True)
         monkeypatch.setenv("TERM", "xterm")
         before = signal.signal(
             signal.SIGTERM, signal.SIG_IGN
@@ -388,16 +388,20 @@ class TestKeys:
         assert [type(error) for error in found] == [ZeroDivisionError]
 
 
-def test_without_textual_it_goes_line_by_line(
-    timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("elsewhere", "said"),
+    [(None, "Textual is not installed (pip install 'timecore[tui]')"), ("stderr", "no terminal")],
+)
+def test_without_textual_or_where_it_cannot_draw_it_goes_line_by_line(
+    timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: str | None, said: str
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    for stream in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda here=stream != elsewhere: here)
     monkeypatch.setattr("sys.stdin.readline", lambda: "")
     monkeypatch.setenv("TERM", "xterm")
 
     ran = timecore("step", game)
 
     assert ran.code == 0
-    assert "Textual is not installed (pip install 'timecore[tui]')" in ran.err
+    assert said in ran.err
