@@ -161,10 +161,16 @@ def check_record(path: Path, games: dict[str, Game], keys: list[Key], faults: li
         if begun(verdict):
             faults.append(("not entered", path.name))
         return
-    branch = any(body[2][0] == "Branch" for body in verdict.bodies[1:])
+    branches = [number for number, body in enumerate(verdict.bodies) if number and body[2][0] == "Branch"]
     if verdict.hashes[0] != game.header or not all(is_of(sheet, verdict) for sheet in game.sheets):
-        if verdict.hashes[0] != game.header or not branch:
+        if verdict.hashes[0] != game.header or not branches:
             faults.append(("another record", path.name))
+        return
+    end = seal_of(game.sheets[-1]) if game.sheets else verdict.entries
+    if game.ended and any(number > end for number in branches):
+        return  # a branch of it is another game
+    if game.sheets and any(verdict.bodies[number][2][1] is not None for number in branches if number < end):
+        faults.append(("another record", path.name))
         return
     game.records.append(path.name)
     beside = path.with_suffix(".note")
@@ -177,6 +183,13 @@ def check_record(path: Path, games: dict[str, Game], keys: list[Key], faults: li
             game.signed = game.signed or (found.text == game.sheets[-1] and bool(found.signers(keys)))
         except NotANote:
             pass
+
+
+def seal_of(sheet: str) -> int:
+    """The entry that a score sheet is on."""
+    found = SHEET.fullmatch(sheet)
+    assert found is not None
+    return int(found[2])
 
 
 def is_of(sheet: str, verdict: Verdict) -> bool:

@@ -108,6 +108,18 @@ def test_a_card_is_taken_back_and_drawn_as_the_host_likes(bare: Log) -> None:
     assert report.summary == f"irregular at entry {last.seq + 2}"
 
 
+def test_draws_are_taken_back_until_one_pleases() -> None:
+    """The next draw is fixed as well, but who has the seed knows it beforehand, and can take back until it comes."""
+    game = begun()
+    last = drawn(game.log)
+    for _ in range(3):
+        game.retract(last.seq - 1)
+    report = audited(finished(game))
+
+    assert report.verdicts["chance"].verdict == "proven"
+    assert "(3 taken back)" in report.verdicts["chance"].detail
+
+
 def test_a_move_breaks_the_rules_or_has_other_consequences(bare: Log) -> None:
     play = of_seat(bare, 0, "Play")
     assert isinstance(play.move, Play)

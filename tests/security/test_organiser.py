@@ -4,15 +4,23 @@ import shutil
 from pathlib import Path
 
 import attrs
-from scene import ANA, BEN, ORGANISER, STRANGER, begun, finished, hashed_anew, sealed
+import pytest
+from scene import ANA, BEN, ORGANISER, STRANGER, begun, continued, finished, hashed_anew, sealed
+from tiny import RULESET as TINY
 from witness import audited, checked_tree_proof, verified
 
+from timecore.actors import TABLE
+from timecore.chance import Luck
 from timecore.checkpoints import Checkpoint, TreeProof
+from timecore.entry import Entry
+from timecore.errors import TournamentRefused
 from timecore.game import Game
 from timecore.gamenotes import GameNote
 from timecore.keys import SecretKey
 from timecore.log import Log
 from timecore.notes import SignedNote
+from timecore.sealing import note_of
+from timecore.table import Branch, Retract
 from timecore.tournament import Tournament, TournamentReport, verify
 
 TRUST = [ORGANISER.public]
@@ -68,6 +76,51 @@ def test_a_game_is_dealt_anew_that_is_not_in_the_tree(copied: Path) -> None:
     (copied / "four.note").write_bytes(note.to_bytes())
 
     assert kinds(verified(copied, TRUST)) == ["not entered"]
+
+
+def spoiled(folder: Path, game: Game) -> Path:
+    """A game that was entered as it should be, in the record of which luck of its own was brought afterwards."""
+    path = folder / "four.msgpack"
+    game.log.upto(2).save(path)  # the players have committed to their shares
+    with Tournament.open(folder) as tournament:
+        tournament.enter_start(path)
+        tournament.sign(ORGANISER)
+    game.table(Branch(Luck.sealed(8, b"\x77" * 32)))
+    game.retract(4)
+    log, note = sealed(finished(game), ORGANISER)
+    log.save(path, replace=True)
+    path.with_suffix(".note").write_bytes(note.to_bytes())
+    return path
+
+
+def test_a_game_is_dealt_anew_in_the_middle(copied: Path) -> None:
+    """Its beginning, and so its number, stay what they were; only the luck from then on is another."""
+    path = spoiled(copied, begun(b"\x2a" * 32))
+    sheet = note_of(Log.load(path))
+    with Tournament.open(copied) as tournament, pytest.raises(TournamentRefused, match="other luck"):
+        tournament.enter_note(path)
+    with (copied / "leaves.txt").open("ab") as leaves:  # with a program of their own
+        leaves.write(sheet.text.encode() + b"\n")
+    with Tournament.open(copied) as tournament:
+        tournament.sign(ORGANISER)
+        proof = tournament.prove(sheet)
+
+    assert kinds(verified(copied, TRUST)) == ["another record", "missing"]
+    assert audited(path.read_bytes()).verdicts["chance"].verdict == "host could have chosen"
+    report = checked_tree_proof(path.read_bytes(), proof, TRUST)
+    assert [fault.kind for fault in report.faults] == ["another record"]
+
+
+def test_a_game_goes_on_after_its_score_sheet(copied: Path) -> None:
+    path = copied / "one.msgpack"
+    log, note = Log.load(path, rules=TINY), (copied / "one.note").read_bytes()
+    other = continued(log, Entry(0, TABLE, Branch(None)), Entry(0, TABLE, Retract(3)))
+    other.save(copied / "branch.msgpack")
+    assert verified(copied, TRUST).faults == (), "a branch beside the game is another game"
+    (copied / "branch.msgpack").replace(path)
+
+    assert kinds(verified(copied, TRUST)) == ["missing"]
+    assert audited(other, note=note, trust=TRUST).verdicts["seal"].verdict == "not the last"
 
 
 def test_a_record_is_written_anew_and_signed_anew(copied: Path, sheet: tuple[Log, SignedNote]) -> None:

@@ -1,4 +1,4 @@
-"""Whether a game has begun, so that it is too late to enter it."""
+"""Whether a game has begun, so that it is too late to enter it, and whether it has kept the luck it began with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from timecore.actors import CHANCE
 from timecore.log import Log
 from timecore.record import RawEntry
 
-__all__ = ["begun"]
+__all__ = ["begun", "branched", "new_luck"]
 
 
 def begun(log: Log) -> RawEntry | None:
@@ -26,3 +26,29 @@ def begun(log: Log) -> RawEntry | None:
         if not waits and (not manual or name in ("Seal", "Forfeit", "Void")):
             return raw
     return None
+
+
+def new_luck(log: Log, entry: int) -> str | None:
+    """That a game was dealt anew on its way to an entry, in a sentence without a subject, or ``None``.
+
+    Its header, and so the leaf of its beginning, stays what it was; but the luck that was committed to there is no
+    longer the one that is drawn from.
+
+    Args:
+        log: The game.
+        entry: The number of an entry, such as that of its ``Seal``.
+    """
+    for raw in log.record.entries[:entry]:
+        if raw.move[0] == "Branch" and raw.move[1] is not None:
+            return f"has other luck from entry {raw.seq} on than the one it was entered with"
+    return None
+
+
+def branched(log: Log, entry: int) -> bool:
+    """Whether a record goes on in a branch behind an entry.
+
+    Args:
+        log: The record.
+        entry: The number of the entry.
+    """
+    return any(raw.move[0] == "Branch" for raw in log.record.entries[entry:])

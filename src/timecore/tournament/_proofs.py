@@ -12,6 +12,7 @@ from timecore.keys import PublicKey
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.sealing import note_of, seals_of
+from timecore.tournament._begun import new_luck
 from timecore.tournament._report import ProofReport, TournamentFault, Trouble
 from timecore.tournament._verify import first_finding
 from timecore.tree import root_of_path
@@ -55,12 +56,15 @@ def verify_proof(
     finding = first_finding(report)
     if finding is not None:
         fault("audit", finding)
-    leaf = _proven(log, proof, tree)
+    leaf, ended = _proven(log, proof, tree)
     if leaf is None:
         fault(
             "proof",
             _other_index(log, proof, tree) or "neither begin nor end of this game is that leaf of the tree",
         )
+    anew = new_luck(log, ended)
+    if anew is not None:
+        fault("another record", f"it {anew}")
     signers = _signers(proof.note, tree, trust)
     if not signers:
         fault("checkpoint", "no trusted key has signed the checkpoint of the proof")
@@ -71,25 +75,25 @@ def verify_proof(
     return ProofReport(tree.origin, tree.size, proof.index, leaf, signers, report.summary, tuple(faults))
 
 
-def _leaves(log: Log) -> Iterator[tuple[Literal["start", "note"], bytes]]:
-    """The leaves that a record may have, the last one first."""
+def _leaves(log: Log) -> Iterator[tuple[Literal["start", "note"], int, bytes]]:
+    """The leaves that a record may have, the last one first, and the entries that they are on."""
     for sealed in reversed(seals_of(log).entries):
-        yield "note", note_of(log, sealed).text.encode()
-    yield "start", GameStart(log.header.game, log.record.header.hash).text.encode()
+        yield "note", sealed.seq, note_of(log, sealed).text.encode()
+    yield "start", 0, GameStart(log.header.game, log.record.header.hash).text.encode()
 
 
-def _proven(log: Log, proof: TreeProof, tree: Checkpoint) -> Literal["start", "note"] | None:
-    for kind, leaf in _leaves(log):
+def _proven(log: Log, proof: TreeProof, tree: Checkpoint) -> tuple[Literal["start", "note"] | None, int]:
+    for kind, entry, leaf in _leaves(log):
         if root_of_path(leaf, proof.index, tree.size, proof.path) == tree.root:
-            return kind
-    return None
+            return kind, entry
+    return None, 0
 
 
 def _other_index(log: Log, proof: TreeProof, tree: Checkpoint) -> str | None:
     """That the proof is of this record, but of another leaf than it says."""
     if tree.size > _SMALL:
         return None
-    for _, leaf in _leaves(log):
+    for _, _, leaf in _leaves(log):
         for index in range(tree.size):
             if root_of_path(leaf, index, tree.size, proof.path) == tree.root:
                 return f"it is one of leaf {index}, and says that it is one of leaf {proof.index}"

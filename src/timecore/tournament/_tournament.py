@@ -27,7 +27,7 @@ from timecore.notes import SignedNote
 from timecore.recordfile import RecordFile, write_file
 from timecore.roster import Roster
 from timecore.sealing import note_fault, note_of, seals_of
-from timecore.tournament._begun import begun
+from timecore.tournament._begun import begun, new_luck
 from timecore.tournament._folder import (
     ARBITERS,
     CHECKPOINTS,
@@ -276,8 +276,8 @@ class Tournament:
             record: The game's record, in the folder.
 
         Raises:
-            TournamentRefused: The game was not entered, is not sealed, has ended already, or its score sheet is not
-                signed by the organiser or an arbiter.
+            TournamentRefused: The game was not entered, is not sealed, has ended already, was dealt anew on its way, or
+                its score sheet is not signed by the organiser or an arbiter.
             NoteRefused: The score sheet is none.
             RecordError: It is no record, or not sound, or the tournament was not opened.
             OSError: Something cannot be read or written.
@@ -297,6 +297,10 @@ class Tournament:
         for index, other in enumerate(self._leaves):
             if isinstance(other, GameNote) and other.game == leaf.game and other.status != "adjourned":
                 raise TournamentRefused(f"{name} has ended already, as leaf {index} says")
+        anew = new_luck(log, leaf.entries)
+        if anew is not None:
+            hint = "Declare it void, and begin a new game: both will be in the tree."
+            raise TournamentRefused(f"{name} {anew}", hint=hint)
         self._refuse_unsigned(leaf, log, note_beside(Path(record)))
         return self._enter(leaf)
 

@@ -17,7 +17,7 @@ from timecore.keys import PublicKey
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.sealing import note_fault
-from timecore.tournament._begun import begun
+from timecore.tournament._begun import begun, branched, new_luck
 from timecore.tournament._folder import ARBITERS, Folder, large_file, note_beside, small_file
 from timecore.tournament._leaves import Leaves, read_leaves
 from timecore.tournament._report import FoundGame, TournamentFault, TournamentReport, Trouble
@@ -241,7 +241,15 @@ class _Verification:
                     what = f"the score sheet in leaf {index} {fault}"
                     self._fault("another record", what, leaf=index, game=note.game, file=name)
                 return False
-        return True
+        ended = game.notes[-1][1] if game.notes else None
+        if ended is not None and ended.status != "adjourned" and branched(log, ended.entries):
+            return False
+        anew = None if ended is None else new_luck(log, ended.entries)
+        if anew is not None:
+            self._fault(
+                "another record", f"it {anew}", leaf=game.notes[-1][0], game=game.start.game, file=name
+            )
+        return anew is None
 
     def _signers(self, sheet: GameNote, data: bytes | None) -> tuple[PublicKey, ...]:
         """Whose signatures on a score sheet count."""
