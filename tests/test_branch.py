@@ -16,6 +16,7 @@ from tiny.moves import Bid, Deal
 
 import timecore
 from timecore.actors import CHANCE, PUBLIC, TABLE
+from timecore.arbiter import Arbiter
 from timecore.audit import audit
 from timecore.bots import make_bots, simulate
 from timecore.branch import LuckChoice, LuckKept, branch, branch_game, branch_without, luck_kept
@@ -242,6 +243,21 @@ def test_of_an_unfinished_sealed_game_no_draw_is_kept_that_the_trunk_has_not_mad
     assert forks[1].move.chance.seed != log.header.luck.seed
     assert alternative.log.record.branch == alternative.log.record.entries[6].hash[:16]
     sound(finish(alternative).log)
+
+
+def test_the_seed_of_an_unfinished_trunk_is_not_revealed_in_a_branch() -> None:
+    """It would show the luck to come there."""
+    made = branch(game_of_tiny(players=2).log, 2)
+
+    for table in (Game.from_log(made), Arbiter(made)):
+        with pytest.raises(UsageError, match="the seed in force is that of the trunk"):
+            table.reveal_seed()
+    alternative = Game.from_log(made)
+    alternative.retract(0)  # more is drawn now than the trunk has, so there is new luck
+    alternative.reveal_seed()
+    over = Game.from_log(branch(finished(), 2))
+    over.reveal_seed()
+    sound(over.log)
 
 
 def test_where_no_draw_is_left_to_keep_new_luck_begins_at_once() -> None:

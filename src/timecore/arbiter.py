@@ -40,7 +40,7 @@ from timecore.table import (
     table_move,
     table_row,
 )
-from timecore.tablerows import secrets_of
+from timecore.tablerows import draws_kept, secrets_of
 
 __all__ = ["Arbiter", "TableWork"]
 
@@ -74,6 +74,11 @@ class TableWork(ABC):
             RecordError: The record is closed, or not what the caller expects.
             OSError: It could not be written.
         """
+
+    @property
+    @abstractmethod
+    def log(self) -> Log:
+        """The log so far."""
 
     @abstractmethod
     def _luck_now(self) -> LuckInForce:
@@ -205,12 +210,17 @@ class TableWork(ABC):
         """Publish the seed in force: what was drawn from it can be proven then, and nothing more is drawn from it.
 
         Raises:
-            UsageError: The luck in force is manual, so there is no seed.
+            UsageError: The luck in force is manual, so there is no seed; or it is that of a trunk which was not over
+                when this branch was made, so that the seed would show the luck to come there.
         """
         now = self._luck_now()
         if type(now.luck.seed) is not bytes:
             msg = f"the luck in force is {now.luck.kind}, so there is no seed to reveal"
             raise UsageError(msg)
+        since = self.log.record.entries[now.set_by :]
+        if any(raw.move[0] == "Branch" and draws_kept(raw.meta) is not None for raw in since):
+            msg = "the seed in force is that of the trunk, whose game went on when this branch was made"
+            raise UsageError(msg, hint="Reveal it in the trunk, once that game is over.")
         salt, _ = self._set_by(now.set_by).openings[0]  # the seed is the first commitment of what sets luck
         return self.table(RevealSeed(salt, now.luck.seed))
 

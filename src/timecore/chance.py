@@ -329,7 +329,8 @@ class Draw(NamedTuple):
         """
         if type(self.luck.seed) is not bytes:
             msg = f"the seed that draw {self.k} comes from is not known"
-            raise HiddenValue(msg, entry=self.entry)
+            hint = "The host's own file holds it; in a branch new luck can be drawn."
+            raise HiddenValue(msg, entry=self.entry, hint=hint)
         return chance_key(self.luck.seed, self.k)
 
     def unit(self, total: int) -> int:

@@ -56,7 +56,7 @@ class Hunks:
         a, b = self._page.tellers
         most = _output.list_width()
         for hunk in _hunks(self._rows()):
-            yield self._page.screen.dim(self._span(hunk))
+            yield self._page.screen.dim(fit(self._span(hunk), most))
             for run_differs, group in groupby(hunk, key=lambda row: bool(row.differences)):
                 run = [*group]
                 if not run_differs:

@@ -492,6 +492,19 @@ def test_a_branch_of_a_copy_ends_in_a_sentence_where_the_rules_need_more(
     genuine(alt)
 
 
+def test_a_seed_that_a_copy_hides_is_told_with_what_can_be_done(
+    timecore: Run, alt: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "public.msgpack"
+    timecore("redact", REPLAYS / "timeline_2003-2p.msgpack", "--as", "public", "-o", copy)
+    ran = timecore("branch", copy, "--at", "8", "--simulate", "--max-entries", "40", "-o", alt)
+
+    assert ran.code == 1
+    assert "the seed that draw" in ran.err
+    assert "Hint: The host's own file holds it; in a branch new luck can be drawn." in ran.err
+    assert not alt.exists()
+
+
 def test_without_an_entry_of_a_copy_it_is_told_what_it_hides(
     timecore: Run, game: Path, alt: Path, tmp_path: Path
 ) -> None:

@@ -104,6 +104,21 @@ def test_unified_shows_the_entries_around_a_difference(timecore: Run, game: Path
     assert "@@ Another state @@" in ran.lines
 
 
+def test_unified_keeps_the_columns_of_a_terminal(
+    timecore: Run, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    another = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="another")
+    simulate(another, make_bots(another.rules, ["random"] * 3, "another"))
+    monkeypatch.setattr("timecore_cli._output.on_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    ran = timecore("diff", game, saved(another.log, tmp_path / "b.msgpack"), "--unified")
+
+    assert any(line.startswith("@@ -1") for line in ran.lines)
+    assert max(columns(line) for line in ran.lines[2:]) <= 60
+
+
 def test_side_by_side_keeps_its_columns(timecore: Run, game: Path, other: Path) -> None:
     ran = timecore("diff", game, other, "--side-by-side")
 
