@@ -180,6 +180,16 @@ def test_the_command_that_shows_a_position_is_one_that_works(
     assert timecore("show", spaced, "--at", "30.2", "--as", 1).code == 0
 
 
+def test_that_command_means_the_seat_that_looks_whatever_others_are_called(
+    step: Step, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.msgpack"
+    Game.new("time_chase", seats=["2", "Ben", "Cho"], seed="names").save(path)
+
+    assert step(path, "v Cho", "y").lines[-1].endswith("--as Cho")
+    assert step(path, "v Ben", "y").lines[-1].endswith("--as 1")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
 def test_a_name_that_must_not_reach_a_terminal_stands_in_that_command_as_a_shell_reads_it(
     step: Step, played: Log, tmp_path: Path

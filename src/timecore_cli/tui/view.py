@@ -17,7 +17,7 @@ from timecore_cli.tui.telling import Line, Teller
 from timecore_cli.tui.tree import NOTHING, Row, rows
 
 if TYPE_CHECKING:
-    from timecore.actors import Viewer
+    from timecore.actors import Seat, Viewer
     from timecore_cli.tui.source import Course, Source
 
 __all__ = ["View"]
@@ -222,12 +222,17 @@ class View:
         words = ["timecore", "replay" if self.replay is None else "show"]
         words += [f"./{path}" if path.startswith("-") else path, "--at", str(self.position)]
         if self.viewer is not None:
-            words += ["--as", str(self.viewer) if isinstance(self.viewer, int) else "public"]
+            words += ["--as", self._seat(self.viewer) if isinstance(self.viewer, int) else "public"]
         if self._deck is not None:
             words += ["--deck", str(self._deck)]
         if self._asked is not None:
             words += ["--lang", self._asked]
         return " ".join(map(_word, words))
+
+    def _seat(self, seat: Seat) -> str:
+        """A seat as a command line says it: by its number, unless another one is called so."""
+        names = self.source.log.header.seats
+        return str(seat) if str(seat) not in names else names[seat]
 
 
 def _word(text: str) -> str:
