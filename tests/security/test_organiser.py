@@ -15,10 +15,11 @@ from timecore.checkpoints import Checkpoint, TreeProof
 from timecore.entry import Entry
 from timecore.errors import TournamentRefused
 from timecore.game import Game
-from timecore.gamenotes import GameNote
+from timecore.gamenotes import GameNote, GameStart
 from timecore.keys import SecretKey
 from timecore.log import Log
 from timecore.notes import SignedNote
+from timecore.roster import Player, Roster
 from timecore.sealing import note_of
 from timecore.table import Branch, Retract
 from timecore.tournament import Tournament, TournamentReport, verify
@@ -121,6 +122,56 @@ def test_a_game_goes_on_after_its_score_sheet(copied: Path) -> None:
 
     assert kinds(verified(copied, TRUST)) == ["missing"]
     assert audited(other, note=note, trust=TRUST).verdicts["seal"].verdict == "not the last"
+
+
+def test_a_game_is_entered_when_its_luck_is_known(copied: Path) -> None:
+    """`tournament open` refuses it, another program need not, and a leaf has no date. So players wait with shares."""
+    path = copied / "late.msgpack"
+    game = begun(b"\x2b" * 32)
+    game.save(path)
+    with Tournament.open(copied) as tournament, pytest.raises(TournamentRefused, match="has begun"):
+        tournament.enter_start(path)
+    log, note = sealed(finished(game), ORGANISER)
+    log.save(path, replace=True)
+    path.with_suffix(".note").write_bytes(note.to_bytes())
+    with (copied / "leaves.txt").open("ab") as leaves:
+        leaves.write(GameStart(log.header.game, log.record.header.hash).text.encode() + b"\n")
+    with Tournament.open(copied) as tournament:
+        tournament.enter_note(path)
+        tournament.sign(ORGANISER)
+
+    assert verified(copied, TRUST).faults == ()
+
+
+def test_a_game_that_goes_badly_is_declared_void(copied: Path) -> None:
+    """It stays in the tree, and everybody can ask why."""
+    path = copied / "bad.msgpack"
+    game = begun(b"\x2c" * 32, nonces=False)
+    game.save(path)
+    with Tournament.open(copied) as tournament:
+        tournament.enter_start(path)
+        game.void("somebody was unlucky")
+        log, note = sealed(game.log, ORGANISER)
+        log.save(path, replace=True)
+        path.with_suffix(".note").write_bytes(note.to_bytes())
+        tournament.enter_note(path)
+        tournament.sign(ORGANISER)
+
+    report = verified(copied, TRUST)
+    assert report.faults == ()
+    assert [game.status for game in report.games] == ["finished"] * 3 + ["void"]
+
+
+def test_an_arbiter_is_slipped_into_the_folder(copied: Path) -> None:
+    """Who may sign is the folder's own word. What was signed stands in the tree, and cannot be another."""
+    somebody = SecretKey.of_seed("Somebody", STRANGER.seed)
+    (copied / "arbiters.toml").write_bytes(Roster.of([Player.of(somebody)]).to_bytes())
+    note = SignedNote.parse((copied / "one.note").read_bytes())
+    (copied / "one.note").write_bytes(SignedNote(note.text).signed(somebody).to_bytes())
+
+    report = verified(copied, TRUST)
+    assert report.faults == ()
+    assert report.games[0].signers == (somebody.public,)
 
 
 def test_a_record_is_written_anew_and_signed_anew(copied: Path, sheet: tuple[Log, SignedNote]) -> None:

@@ -14,11 +14,12 @@ from timecore.actors import TABLE
 from timecore.chance import nonce_commitment
 from timecore.codec import Commitment, decode
 from timecore.entry import Entry
-from timecore.errors import IllegalMove, MoveRefused, SigningError
+from timecore.errors import IllegalMove, MoveRefused, RosterRefused, SigningError
 from timecore.game import Game
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.proofs import prove_field
+from timecore.roster import Player, Roster
 from timecore.signing import MoveToSign
 from timecore.table import NonceCommit, NonceReveal, Retract
 
@@ -85,6 +86,14 @@ def test_a_share_in_the_luck_is_changed_or_withheld() -> None:
     assert report.verdicts["chance"].verdict == "host could have chosen"
     assert "seat 1" in report.verdicts["chance"].detail
     assert report.shortfall("chance") is not None
+
+
+def test_anothers_key_is_entered_under_ones_own_name() -> None:
+    """Then what Ana wins, or signs, would be Eve's."""
+    ana = Player.of(ANA)
+    eve = Roster((Player("Eve", ana.key, ana.proof),))
+    with pytest.raises(RosterRefused):
+        Roster.parse(eve.to_bytes())
 
 
 def test_a_choice_is_denied_afterwards(signed: Log, public: Log) -> None:
