@@ -232,7 +232,8 @@ class View:
     def _seat(self, seat: Seat) -> str:
         """A seat as a command line says it: by its number, unless another one is called so."""
         names = self.source.log.header.seats
-        return str(seat) if str(seat) not in names else names[seat]
+        name = names[seat]  # unless it was erased
+        return name if str(seat) in names and isinstance(name, str) else str(seat)
 
 
 def _word(text: str) -> str:
