@@ -158,9 +158,11 @@ class Comparison:
             if not found.differences:
                 return _("All entries are the same")
             return _("The play is the same") if found.same_play else _("All entries say the same")
-        if fork.entry == 0:
+        if fork.entry == 0 and fork.by == "play":
             return _("They differ from the first entry on")
-        if fork.by == "bytes":
+        if fork.entry == 0:
+            told = _("The headers are the same, byte for byte")
+        elif fork.by == "bytes":
             told = ngettext(
                 "The first {count} entry is the same, byte for byte",
                 "The first {count} entries are the same, byte for byte",

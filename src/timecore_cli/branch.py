@@ -220,6 +220,9 @@ def _checked(given: dict[str, Any], luck: str, *, bots: bool, json: bool) -> tup
     if json and output == Path("-"):
         msg = "--json and --output - exclude each other: both write to standard output"
         raise misused(msg)
+    if file == given["--play"] == Path("-"):
+        msg = "FILE - and --play - exclude each other: standard input can be read once only"
+        raise misused(msg)
     if given["--max-entries"] is not None and not bots:
         msg = "--max-entries is for bots, and neither --simulate nor --bot asks for any"
         raise misused(msg)

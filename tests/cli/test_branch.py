@@ -251,6 +251,13 @@ def test_what_does_not_fit_together_is_refused(
     assert not alt.exists()
 
 
+def test_standard_input_is_read_once_only(timecore: Run, alt: Path) -> None:
+    ran = timecore("branch", "-", "--at", "3", "--play", "-", "-o", alt)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "standard input can be read once only" in ran.err
+
+
 def test_there_must_be_a_file(timecore: Run, tmp_path: Path) -> None:
     assert "there is no FILE" in timecore("branch", "--at", "3", "-o", tmp_path / "x").err
     assert timecore("branch", tmp_path / "none", "--at", "3", "-o", tmp_path / "x").code == 3

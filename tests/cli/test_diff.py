@@ -206,6 +206,13 @@ def test_a_branch_and_a_note_are_told_as_such(timecore: Run, game: Path, played:
     )
 
 
+def test_a_branch_at_the_start_is_told_by_its_header(timecore: Run, game: Path, tmp_path: Path) -> None:
+    timecore("branch", game, "--at", "0", "-o", tmp_path / "alt.msgpack")
+    ran = timecore("diff", game, tmp_path / "alt.msgpack")
+
+    assert "The headers are the same, byte for byte; B branches off there" in ran.lines
+
+
 @pytest.mark.parametrize("way", ["", "--unified", "--side-by-side"])
 @pytest.mark.parametrize("first", [0, 1])
 def test_shares_in_the_luck_are_entries_of_one_record_alone(
