@@ -313,6 +313,22 @@ class TestKeys:
         assert stepper.left
         assert len(Log.load(tmp_path / "alt")) > 31
 
+    def test_show_all_of_a_board_that_is_longer_than_the_screen(self) -> None:
+        async def act(program: Any, pilot: Any) -> None:
+            def shown() -> list[str]:
+                return [strip.text.rstrip() for strip in program._picture.strips[2:-1]]
+
+            board = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in program.stepper.board(80, None)]
+            await pilot.press("tab", *["full_stop"] * len(board))
+            assert shown() == board[-21:]
+            await pilot.press("comma")
+            assert shown() == board[-22:-1]
+            await pilot.press("tab", "shift+tab")
+            assert shown()[0] == board[0]
+
+        stepper = press(stepper_of(REPLAYS / "timeline-8p.msgpack"), "go to:40")
+        self.run(stepper, act, size=(80, 24))
+
     def test_stay_awake_while_a_game_is_read_and_played(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -21,7 +21,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from timecore_cli.tui.keys import BY_KEY
-from timecore_cli.tui.picture import PANES, Asked, Span, foot, picture
+from timecore_cli.tui.picture import HEAD_AND_FOOT, PANES, Asked, Span, foot, picture
 
 if TYPE_CHECKING:
     from timecore_cli.tui.model import Stepper
@@ -49,6 +49,9 @@ _SCROLLS: Final = {
     "pageup": -10,
     "K": -10,
 }
+
+#: What moves the board where it stands alone, and no field can be seen to be chosen.
+_LOWERS: Final = {".": 1, "shift+down": 1, ",": -1, "shift+up": -1}
 
 
 @lru_cache(maxsize=256)
@@ -105,7 +108,9 @@ class StepperApp(App[None]):
         self.error: Exception | None = None
         self.signal: int | None = None
         self._asking = ""
+        #: How many lines lie above the screen: of a page that is read, and of the board where it stands alone.
         self._scrolled = 0
+        self._lowered = 0
         self._picture = Picture()
         self._room = self.size
         #: Whether something has come since it was drawn last, and when that was.
@@ -150,9 +155,8 @@ class StepperApp(App[None]):
     def draw(self) -> None:
         """Draw all of it; what has not changed costs the terminal nothing."""
         width, height = self._room
-        lines = picture(
-            self.stepper, width, height, pane=self.pane, asked=self.asked, scrolled=self._scrolled
-        )
+        scrolled = self._scrolled if self.stepper.paper else self._lowered
+        lines = picture(self.stepper, width, height, pane=self.pane, asked=self.asked, scrolled=scrolled)
         self._picture.strips = [_strip(line, width) for line in lines]
         self._picture.refresh()
         self._came, self._drawn = False, perf_counter()
@@ -206,8 +210,13 @@ class StepperApp(App[None]):
         elif name in ("tab", "shift+tab"):
             at = PANES.index(self.pane) + (1 if name == "tab" else -1)
             self.pane = PANES[at % len(PANES)]
+            self._lowered = 0
         elif name == "escape":
             self._escape()
+        elif self.pane == "board" and name in _LOWERS:
+            width, height = self._room
+            most = len(self.stepper.board(width, None)) - (height - HEAD_AND_FOOT)
+            self._lowered = max(min(self._lowered + _LOWERS[name], most), 0)
         elif name in BY_KEY:
             self._press(name)
         if self.stepper.left:
@@ -280,4 +289,5 @@ class StepperApp(App[None]):
             self.stepper.give_up()
         else:
             self.pane = PANES[0]
+            self._lowered = 0
             self.stepper.choose_nothing()

@@ -82,7 +82,7 @@ def table(_: Callable[[str], str]) -> list[tuple[str, str]]:
         ("g G", _("the start, the end")),
         (":", _("go to a position: N, N.M or -1")),
         ("/ n N", _("search words, the next and the previous place with them")),
-        (". ,", _("field below or above; Shift and arrows on a screen")),
+        (". ,", _("field below or above, or the board where it stands alone; Shift and arrows on a screen")),
         ("s", _("next field that the last step has changed")),
         ("o", _("lay a list open, or close it; Enter on a screen")),
         ("v V", _("next or previous viewer: all, the public, each seat; or v SEAT")),

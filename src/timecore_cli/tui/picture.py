@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from timecore_cli.tui.telling import Line
     from timecore_cli.tui.tree import Row
 
-__all__ = ["PANES", "Asked", "Span", "foot", "picture"]
+__all__ = ["HEAD_AND_FOOT", "PANES", "Asked", "Span", "foot", "picture"]
 
 PANES: Final = ("all", "board", "entries", "state")
 """What is on the screen: all of it, or one part alone."""
+
+HEAD_AND_FOOT: Final = 3
+"""The lines of a screen above and below what is shown there."""
 
 #: A text and its looks.
 Span = tuple[str, str]
@@ -76,15 +79,15 @@ def picture(
         height: Its lines.
         pane: One of :data:`PANES`.
         asked: The question that is being answered, if any.
-        scrolled: How many lines of a page that is read lie above the screen.
+        scrolled: How many lines of a page that is read, or of the board where it stands alone, lie above the screen.
     """
     where, how = stepper.title()
     head = [_line([(where, _BOLD)], width), _line([(how, _PLAIN)], width)]
-    room = max(height - len(head) - 1, 1)
+    room = max(height - HEAD_AND_FOOT, 1)
     if stepper.paper:
         body = _page(stepper.paper, width, room, scrolled)
     elif pane == "board":
-        body = _board(stepper, width, room)
+        body = _board(stepper, width, room, scrolled)
     elif pane == "entries":
         body = _entries(stepper, width, room)
     elif pane == "state":
@@ -159,8 +162,11 @@ def _line(spans: Iterable[Span], width: int) -> Spans:
 # -- each of them ----------------------------------------------------------------------------------------------------
 
 
-def _board(stepper: Stepper, width: int, height: int) -> list[Spans]:
-    return [_line(_coloured(line), width) for line in stepper.board(width, max(height, 1))]
+def _board(stepper: Stepper, width: int, height: int, scrolled: int = 0) -> list[Spans]:
+    """The board: from its beginning what matters most of it, behind that all that there is."""
+    room = max(height, 1)
+    shown = stepper.board(width, None)[scrolled:][:room] if scrolled else stepper.board(width, room)
+    return [_line(_coloured(line), width) for line in shown]
 
 
 def _coloured(line: str) -> Iterator[Span]:
