@@ -43,12 +43,21 @@ class Game:
         return bool(self.sheets) and "\nstatus adjourned\n" not in self.sheets[-1]
 
 
+def is_leaf(text: str) -> bool:
+    """Whether a text is that of a leaf, in its one form."""
+    start, sheet = START.fullmatch(text), SHEET.fullmatch(text)
+    try:
+        return bool(bytes_of(start[2] if start else sheet[3] if sheet else ""))
+    except NotANote:
+        return False
+
+
 def leaves_of(data: bytes) -> tuple[list[str], bool]:
     """The leaves up to the first that is none, and whether that is all there is."""
     found: list[str] = []
     for text in data.decode("ascii", "replace").split("\n\n"):
         leaf = text + "\n"
-        if not (START.fullmatch(leaf) or SHEET.fullmatch(leaf)):
+        if not is_leaf(leaf):
             break
         found.append(leaf)
     whole = "".join(leaf + "\n" for leaf in found).encode()

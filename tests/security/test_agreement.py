@@ -6,11 +6,15 @@ Of what the attacks make they are asked in each test, since :mod:`witness` asks 
 import contextlib
 import re
 import shlex
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scene import ORGANISER
 from witness import audited, checked_tree_proof, verified
 
 from timecore.checkpoints import GrowthProof, TreeProof
@@ -28,6 +32,49 @@ def test_both_say_the_same_of_every_saved_game(path: Path) -> None:
     report = audited(data, rules=None)
 
     assert audited(data, rules=None, head=report.head).verdicts["head"].verdict == "the same"
+
+
+@pytest.fixture(scope="module")
+def spoiled(held: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tournament, each file of which is put back after it was spoiled."""
+    return Path(shutil.copytree(held, tmp_path_factory.mktemp("spoiled") / "copy"))
+
+
+def damaged(path: Path, data: bytes) -> None:
+    """Both look at the tournament while other bytes are in a file, and at a note beside its record."""
+    kept = path.read_bytes()
+    path.write_bytes(data)
+    try:
+        folder = path.parent.parent if path.parent.name == "checkpoints" else path.parent
+        verified(folder, [ORGANISER.public])
+    finally:
+        path.write_bytes(kept)
+    if path.suffix == ".note":
+        audited(path.with_suffix(".msgpack").read_bytes(), note=data, trust=[ORGANISER.public])
+
+
+NAMES = ("leaves.txt", "checkpoints/2", "checkpoints/6", "one.note", "one.msgpack")
+
+
+@given(
+    st.sampled_from(NAMES),
+    st.integers(0),
+    st.integers(0, 99),
+    st.binary(max_size=3) | st.sampled_from([b"\n"]),
+)
+def test_both_say_the_same_of_damage(spoiled: Path, name: str, at: int, gone: int, new: bytes) -> None:
+    data = (spoiled / name).read_bytes()
+    at %= len(data)
+
+    damaged(spoiled / name, data[:at] + new + data[at + gone :])
+
+
+def test_both_say_the_same_of_base64_that_has_another_form(spoiled: Path) -> None:
+    for name in NAMES[:-1]:
+        data = (spoiled / name).read_bytes()
+        for found in re.finditer(rb"([A-Za-z0-9+/])(=+)\n", data):
+            other = bytes((found[1][0] + 1,))
+            damaged(spoiled / name, data[: found.start()] + other + data[found.start() + 1 :])
 
 
 def carry_out(page: Path, until: str) -> None:
