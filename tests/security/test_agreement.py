@@ -56,6 +56,7 @@ def damaged(path: Path, data: bytes) -> None:
 NAMES = ("leaves.txt", "checkpoints/2", "checkpoints/6", "one.note", "one.msgpack")
 
 
+@settings(max_examples=12)
 @given(
     st.sampled_from(NAMES),
     st.integers(0),
