@@ -71,6 +71,9 @@ def play(game: Game, path: Path) -> None:
     from timecore.transcript import play_lines
 
     lines = _moves.read(path)
+    if lines[0].startswith(b'{"timecore":'):
+        msg = f"{path}: line 1: it is the header of an export, which a branch has from its trunk"
+        raise Failure(msg, code=NO, hint="Give only the lines of entries behind the fork.")
     error = play_lines(game, lines).error
     if error is not None:
         message, hint = _moves.said(error, lines, len(game.names))

@@ -150,6 +150,22 @@ def test_moves_are_made_from_a_file_and_from_standard_input(
     assert len(genuine(alt)) >= 60
 
 
+def test_a_whole_export_is_no_list_of_moves_behind_a_fork(
+    timecore: Run, game: Path, alt: Path, tmp_path: Path
+) -> None:
+    lines = timecore("export", game).out.splitlines(keepends=True)
+    whole, rest = tmp_path / "whole.jsonl", tmp_path / "rest.jsonl"
+    whole.write_text("".join(lines), "utf-8")
+    rest.write_text("".join(lines[41:]), "utf-8")
+    ran = timecore("branch", game, "--at", "40", "--play", whole, "-o", alt)
+
+    assert ran.code == 1
+    assert "line 1: it is the header of an export" in ran.err
+    assert not alt.exists()
+    assert timecore("branch", game, "--at", "40", "--play", rest, "-o", alt).code == 0
+    assert len(Log.load(alt)) == len(Log.load(game)) + 1
+
+
 def test_the_first_move_that_is_not_legal_is_named_and_nothing_is_written(
     timecore: Run, game: Path, alt: Path, tmp_path: Path
 ) -> None:
