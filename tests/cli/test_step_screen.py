@@ -325,6 +325,8 @@ class TestKeys:
             assert shown() == board[-22:-1]
             await pilot.press("tab", "shift+tab")
             assert shown()[0] == board[0]
+            await pilot.press(*["full_stop"] * len(board), "home")
+            assert shown()[0].startswith("Timeline")  # at the start there is less of a board
 
         stepper = press(stepper_of(REPLAYS / "timeline-8p.msgpack"), "go to:40")
         self.run(stepper, act, size=(80, 24))

@@ -165,7 +165,9 @@ def _line(spans: Iterable[Span], width: int) -> Spans:
 def _board(stepper: Stepper, width: int, height: int, scrolled: int = 0) -> list[Spans]:
     """The board: from its beginning what matters most of it, behind that all that there is."""
     room = max(height, 1)
-    shown = stepper.board(width, None)[scrolled:][:room] if scrolled else stepper.board(width, room)
+    shown = stepper.board(width, None if scrolled else room)
+    top = max(min(scrolled, len(shown) - room), 0)
+    shown = shown[top : top + room]
     return [_line(_coloured(line), width) for line in shown]
 
 
