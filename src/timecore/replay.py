@@ -66,6 +66,9 @@ class Position(NamedTuple):
                 msg,
                 hint="A position is N (after entry N), -1 (the last) or N.M (after event M inside the next entry).",
             )
+        if match[2] is not None and int(match[2]) == 0:
+            msg = f"there is no position {text}: the events of an entry are counted from 1"
+            raise PositionError(msg, hint=f"Before the first of them is position {match[1]}.")
         entry = int(match[1])
         if entry < 0:
             entry += length + 1

@@ -104,3 +104,35 @@ def test_foreign_text_is_harmless_step_by_step(
 
 def test_a_number_of_thousands_of_digits_is_no_seat(timecore: Run, game: Path) -> None:
     assert timecore("show", game, "--as", "9" * 6000).code == 2
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("text", TEXTS, ids=ascii)
+def test_foreign_text_is_harmless_whatever_is_asked(
+    timecore: Run,
+    tmp_path: Path,
+    text: str,
+    known: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    path, other = tmp_path / "game.msgpack", tmp_path / "other.msgpack"
+    write(path, text, known=known)
+    write(other, text + "!", known=known)
+
+    for arguments in (
+        ["why", path, "fuel"],
+        ["why", path, text],
+        ["when", path, f"fuel == '{text}'"],
+        ["who-knew", path, f'"{text}"'],
+        ["stats", path],
+        ["diff", path, other],
+        ["diff", path, other, "--unified"],
+        ["diff", path, other, "--side-by-side"],
+        ["diff", path, other, "--json"],
+        ["branch", path, "--at", "0", "-o", tmp_path / "branch.msgpack", "--force"],
+        ["branch", "--list", tmp_path],
+    ):
+        ran = timecore(*arguments)
+
+        assert ran.code != 70, arguments
+        assert not UNSAFE.search(ran.out), arguments
+        assert not UNSAFE.search(ran.err), arguments
