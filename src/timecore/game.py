@@ -22,14 +22,14 @@ from timecore.ending import Ending, ending
 from timecore.entry import NO_META, Entry
 from timecore.errors import (
     HiddenValue,
-    OptionRefused,
     RecordClash,
     RecordClosed,
     RulesVersionDiffers,
     UsageError,
 )
 from timecore.log import Log, Recorder, refuse_damaged, viewer_of_record
-from timecore.messages import Event, Move, json_text
+from timecore.messages import Event, Move
+from timecore.newgame import check_arguments, check_key, keys_of, with_players
 from timecore.record import RawEntry, RawHeader, luck_along
 from timecore.recordfile import Durability, RecordFile, repair
 from timecore.redact import redact
@@ -200,12 +200,12 @@ class Game(TableWork):
             OSError: The file cannot be written.
         """
         rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-        _check_arguments(seats, seed, luck, tags or {})
+        check_arguments(seats, seed, luck, tags or {})
         kind = luck or ("sealed" if seed is None else "given")
         if (kind == "given") != (seed is not None):
             msg = "given luck needs a seed" if seed is None else f"{kind} luck takes no seed"
             raise UsageError(msg)
-        chosen = _with_players(rules, seats, options or {})
+        chosen = with_players(rules, seats, options or {})
         rules, resolved = rules.prepare(chosen) if files else (rules, rules.resolve_options(chosen))
         count = getattr(resolved, "players", len(seats or ()))
         names = list(seats) if seats is not None else [f"Seat {seat}" for seat in range(count)]
@@ -217,12 +217,12 @@ class Game(TableWork):
                 msg = 'a seat cannot be called "?": that stands for a name that is hidden'
                 raise UsageError(msg)
         if signers:
-            keys = _keys_of(signers, keys or [None] * len(names))
+            keys = keys_of(signers, keys or [None] * len(names))
         if keys is not None and len(keys) != len(names):
             msg = f"there are {len(keys)} keys, but {len(names)} seats"
             raise UsageError(msg, hint="Give None for a seat without a key.")
         for seat, key in enumerate(keys or ()):
-            _check_key(seat, key)
+            check_key(seat, key)
         number = rules.draws if draws is None else draws
         match kind:
             case "sealed":
@@ -812,33 +812,6 @@ def _signers_of(log: Log, signers: Mapping[Seat, Signer]) -> Signers:
     return Signers(log.header.game, log.header.keys, signers)
 
 
-def _keys_of(signers: Mapping[Seat, Signer], keys: Sequence[bytes | None]) -> list[bytes | None]:
-    """The seats' keys, those of the signers filled in."""
-    from timecore.keys import SecretKey  # only signed games need it  # noqa: PLC0415
-
-    found = list(keys)
-    for seat, signer in signers.items():
-        if isinstance(signer, SecretKey) and seat in range(len(found)) and found[seat] is None:
-            found[seat] = signer.public.raw
-    return found
-
-
-def _check_key(seat: Seat, key: object) -> None:
-    """Refuse a public key that no signature could be checked with.
-
-    Raises:
-        UsageError: It is one.
-    """
-    if key is None:
-        return
-    from timecore.keys import key_fault  # only games with keys need it  # noqa: PLC0415
-
-    fault = key_fault(key)
-    if fault is not None:
-        msg = f"the key of seat {seat} {fault}"
-        raise UsageError(msg)
-
-
 def _nonces_begun(log: Log) -> bool:
     """Whether nothing was drawn, and the seats' nonces are awaited, or they have begun to enter them."""
     record = log.record
@@ -860,39 +833,3 @@ def _check_viewer(viewer: object) -> None:
         raise UsageError(
             msg, hint="A viewer is a seat's number or timecore.PUBLIC; game.state shows everything."
         )
-
-
-def _check_arguments(seats: Any, seed: Any, luck: Any, tags: Mapping[Any, Any]) -> None:
-    """Refuse what a type checker would have refused, before it fails somewhere deep inside.
-
-    Raises:
-        UsageError: An argument of :meth:`Game.new` is of a wrong type.
-    """
-    if luck not in (None, "sealed", "given", "manual"):
-        msg = f"luck is sealed, given or manual, not {luck!r}"
-        raise UsageError(msg)
-    if seed is not None and type(seed) is not str:
-        msg = f"a seed is a text, not {seed!r}"
-        raise UsageError(msg)
-    if isinstance(seats, str | bytes):
-        msg = f"seats is a list of names, not {seats!r}"
-        raise UsageError(msg)
-    for key, value in tags.items():
-        if type(key) is not str or type(value) is not str:
-            msg = f"a tag is a text with a text, not {key!r}: {value!r}"
-            raise UsageError(msg)
-
-
-def _with_players(
-    rules: Ruleset[Any], seats: Sequence[str] | None, options: Mapping[str, Any]
-) -> Mapping[str, Any]:
-    """The options with ``players`` filled in from the number of names."""
-    players = next((spec for spec in rules.option_specs if spec.name == "players"), None)
-    if seats is None or players is None:
-        return options
-    given = options.get("players", len(seats))
-    if given != len(seats):
-        msg = f"players is {json_text(given)}, but there are {len(seats)} names"
-        hint = "Leave the option out, or give as many names."
-        raise OptionRefused(msg, rule=players.rule, option="players", value=given, hint=hint)
-    return {"players": len(seats), **options}
