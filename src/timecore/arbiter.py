@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from types import TracebackType
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn
 
 from timecore import entropy
 from timecore.actors import TABLE, Actor, Seat
 from timecore.chance import LuckInForce, nonce_commitment
+from timecore.closing import Closing
 from timecore.course import Course
 from timecore.entry import NO_META, Entry
 from timecore.errors import HiddenValue, IllegalMove, RecordClash, RecordClosed, UsageError
@@ -225,7 +225,7 @@ class TableWork(ABC):
         return self.table(RevealSeed(salt, now.luck.seed))
 
 
-class Arbiter(TableWork):
+class Arbiter(TableWork, Closing):
     """A record that the table's moves are entered into, whatever game it is of.
 
     No draw is made here: where one is due after a retraction, it is made when the game is next played.
@@ -280,14 +280,6 @@ class Arbiter(TableWork):
         """Close the file, if there is one."""
         if self._file is not None:
             self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     @property
     def log(self) -> Log:

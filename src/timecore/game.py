@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 
 import attrs
 
@@ -18,6 +17,7 @@ from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
 from timecore.arbiter import TableWork
 from timecore.chance import Luck, LuckInForce, outcome
+from timecore.closing import Closing
 from timecore.ending import Ending, ending
 from timecore.entry import NO_META, Entry
 from timecore.errors import (
@@ -57,7 +57,7 @@ LuckKind = Literal["sealed", "given", "manual"]
 """Where luck comes from: a random seed committed to, a seed made from a text, or a real table."""
 
 
-class Game(TableWork):
+class Game(TableWork, Closing):
     """A game being played. Belongs to one thread or task at a time; different games are independent.
 
     It neither copies nor pickles, since two of them would go on with the same luck, in the same file: hand on
@@ -376,14 +376,6 @@ class Game(TableWork):
         """Close the file, if the game has one. The game itself can still be looked at."""
         if self._recorder.file is not None:
             self._recorder.file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # -- where it stands ------------------------------------------------------------------------------------
 

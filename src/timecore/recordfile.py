@@ -13,10 +13,10 @@ import stat
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Literal, Self
+from typing import Final, Literal
 
 from timecore import entropy
+from timecore.closing import Closing
 from timecore.errors import RecordClash, RecordClosed, RecordLocked
 from timecore.lock import lock
 from timecore.record import RawEntry, RawRecord, read
@@ -35,7 +35,7 @@ looks like one, is to take all memory."""
 _FLAGS: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
-class RecordFile:
+class RecordFile(Closing):
     """A record that is being written; holds the lock on its file until it is closed.
 
     Attributes:
@@ -199,14 +199,6 @@ class RecordFile:
     def closed(self) -> bool:
         """Whether nothing can be appended any more."""
         return self._fd is None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _open_fd(self) -> int:
         if self._fd is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import attrs
 
@@ -34,24 +34,9 @@ DiffCause: TypeAlias = Literal[
     "state",
     "knowledge",
 ]
-"""Why something differs, see :class:`Difference`."""
+"""Why something differs, see :class:`Difference`; in the order in which it is told."""
 
-CAUSES: Final[tuple[DiffCause, ...]] = (
-    "rules",
-    "options",
-    "choice",
-    "luck",
-    "consequence",
-    "removed",
-    "inserted",
-    "prefix",
-    "names",
-    "tags",
-    "notes",
-    "record",
-    "state",
-    "knowledge",
-)
+CAUSES: Final[tuple[DiffCause, ...]] = get_args(DiffCause)
 """All causes, in the order in which they are told."""
 
 MILD: Final = frozenset({"names", "tags", "notes", "record"})

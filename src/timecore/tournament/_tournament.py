@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import attrs
 
 from timecore.checkpoints import Checkpoint, GrowthProof, TreeProof
+from timecore.closing import Closing
 from timecore.errors import (
     NoteRefused,
     RecordClash,
@@ -61,7 +60,7 @@ class Entered:
     new: bool
 
 
-class Tournament:
+class Tournament(Closing):
     """A folder of records, and the tree that their beginnings and ends are leaves of.
 
     Make one with :meth:`create`, write to it after :meth:`open`, look at it with :meth:`load`.
@@ -187,14 +186,6 @@ class Tournament:
         """Close the file of leaves, if it is open."""
         if self._file is not None:
             self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # -- what is there --------------------------------------------------------------------------------------
 

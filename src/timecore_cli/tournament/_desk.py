@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from timecore_cli._arguments import new_file
 from timecore_cli._declared import argument, option
@@ -13,9 +13,10 @@ from timecore_cli._declared import argument, option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from timecore.log import Log
     from timecore.tournament import Entered, Tournament
 
-__all__ = ["Dir", "Games", "ToFile", "give", "loaded", "named", "opened", "tell_entered", "told_errors"]
+__all__ = ["Dir", "Games", "ToFile", "enter", "give", "loaded", "named", "opened", "told_errors"]
 
 Dir = Annotated[
     Path,
@@ -81,7 +82,60 @@ def named(tournament: Tournament, games: Sequence[str]) -> Iterator[Path]:
     return (tournament.folder.record_named(text) for text in games)
 
 
-def tell_entered(path: Path, entered: Entered, lang: str | None) -> None:
+#: Made of a tournament: says of a record of its folder whether it is time to enter it.
+Due: TypeAlias = "Callable[[Tournament], Callable[[Path, Log], bool]]"
+
+
+def enter(
+    folder: Path,
+    games: Sequence[str] | None,
+    due: Due,
+    enter_one: Callable[[Tournament, Path], Entered],
+    *,
+    lang: str | None,
+    machine: bool,
+) -> None:
+    """Enter games in the tree, and tell what became of them.
+
+    Args:
+        folder: The folder of the tournament.
+        games: Which; ``None`` for all that it is time for.
+        due: Whether it is time for a record.
+        enter_one: Enters one.
+        lang: The language to tell it in.
+        machine: Whether a machine is told.
+    """
+    from timecore_cli import _output
+
+    done = []
+    with opened(folder, machine=machine) as tournament:
+        for path in named(tournament, games) if games else _all_due(tournament, due, machine=machine):
+            entered = enter_one(tournament, path)
+            done.append(_entered_json(path, entered))
+            if not machine:
+                _tell_entered(path, entered, lang)
+    if machine:
+        _output.say(_output.dumps({"entered": done}))
+
+
+def _all_due(tournament: Tournament, due: Due, *, machine: bool) -> Iterator[Path]:
+    """The records of the folder that it is time for; what cannot be read is told, and passed over."""
+    from timecore.errors import RecordError
+    from timecore.log import Log
+    from timecore_cli import _output
+
+    is_due = due(tournament)
+    for path in tournament.folder.records():
+        try:
+            log = Log.load(path)
+        except RecordError as error:
+            _output.warn(f"{path.name}: {error.message}", machine=machine)
+            continue
+        if is_due(path, log):
+            yield path
+
+
+def _tell_entered(path: Path, entered: Entered, lang: str | None) -> None:
     """Tell a person what became of a leaf."""
     from timecore_cli import _output
     from timecore_cli._texts import language, texts
@@ -91,7 +145,7 @@ def tell_entered(path: Path, entered: Entered, lang: str | None) -> None:
     _output.say(_output.printable(said.format(file=path.name, leaf=entered.index)))
 
 
-def entered_json(path: Path, entered: Entered) -> dict[str, object]:
+def _entered_json(path: Path, entered: Entered) -> dict[str, object]:
     """The same for a machine."""
     game = entered.leaf.game.hex()
     return {"file": path.name, "game": game, "leaf": entered.index, "new": entered.new}
