@@ -125,7 +125,8 @@ class StepperApp(App[None]):
         """Begin to read on."""
         # What is read lives as long as the program: to look for garbage in it would stop the keys again and again.
         gc.disable()
-        with contextlib.suppress(NotImplementedError):  # Windows
+        # Windows has no such handlers, and its terminals no modes that would have to be given back.
+        with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._ended, signal.SIGTERM)
         self.set_timer(_AT_ONCE, self._go_on)
 
