@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from timecore_cli._arguments import As, At, Deck, File, Json, Lang
+from timecore_cli._asked import JsonLines
 from timecore_cli._declared import argument
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def command(
     deck: Deck = None,
     lang: Lang = None,
     json: Json = False,
+    jsonl: JsonLines = False,
 ) -> int:
     """Say since when each seat, and the public, have known a value, or where a card is.
 
@@ -47,17 +49,21 @@ def command(
     from timecore_cli._errors import NO
     from timecore_cli._screen import Screen
 
+    _asked.exclusive(json=json, jsonl=jsonl)
     log, viewer, replay = _asked.opened(file, deck, as_)
     here = replay.go("-1" if at is None else at).position
     found = who_knew(log, item, here, viewer=None if as_ is None else viewer)
     screen = Screen(log, lang, replay.rules)
-    if json:
+    if json or jsonl:
         told = found.to_json()
         for one, knowledge in zip(told["viewers"], found.viewers, strict=True):
             one["text"] = (
                 None if knowledge.since is None else _asked.happened(replay, knowledge.since, screen)
             )
-        _output.say(_output.dumps(told, indent=2))
+        if json:
+            _output.say(_output.dumps(told, indent=2))
+        for one in told["viewers"] if jsonl else ():
+            _output.say(_output.dumps(one))
     else:
         _output.say(screen.title(replay))
         _output.say()

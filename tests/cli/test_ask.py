@@ -198,6 +198,15 @@ def test_who_knew_gives_machines_the_same(timecore: Run, game: Path, played: Log
     assert document == who_knew(played, "fuel[1]").to_json()
 
 
+def test_who_knew_gives_machines_a_line_for_each_viewer(timecore: Run, game: Path) -> None:
+    ran = timecore("who-knew", game, "fuel[1]", "--jsonl")
+
+    assert ran.code == 0
+    assert [one["viewer"] for one in ran.jsonl] == [0, 1, 2, "public"]
+    assert ran.jsonl == timecore("who-knew", game, "fuel[1]", "--json").json["viewers"]
+    assert timecore("who-knew", game, "fuel[1]", "--json", "--jsonl").code == 2
+
+
 def test_who_knew_tells_a_seat_what_it_can_know(timecore: Run, game: Path, played: Log) -> None:
     """As a full copy does with --as, so does the copy that was made for it."""
     state = Replay(played).state_at(40).to_json()
