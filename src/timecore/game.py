@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import attrs
 
 from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
 from timecore.arbiter import TableWork
-from timecore.chance import Luck, LuckInForce, outcome
+from timecore.chance import Luck, LuckInForce
 from timecore.closing import Closing
 from timecore.ending import Ending, ending
 from timecore.entry import NO_META, Entry
@@ -27,17 +27,17 @@ from timecore.errors import (
     RulesVersionDiffers,
     UsageError,
 )
+from timecore.gameluck import AWAITED, NONCES_TAG, GameLuck, draws_of, nonces_begun
 from timecore.log import Log, Recorder, refuse_damaged, viewer_of_record
 from timecore.messages import Event, Move
 from timecore.newgame import check_arguments, check_key, keys_of, with_players
-from timecore.record import RawEntry, RawHeader, luck_along
+from timecore.record import RawEntry, RawHeader
 from timecore.recordfile import Durability, RecordFile, repair
 from timecore.redact import redact
 from timecore.registry import get_ruleset
 from timecore.replay import Timeline, start_state
 from timecore.standing import Standing
 from timecore.table import Branch
-from timecore.tablerows import draws_kept
 
 if TYPE_CHECKING:
     from timecore.guarded import Guarded
@@ -46,12 +46,6 @@ if TYPE_CHECKING:
     from timecore.signing import Signer, Signers
 
 __all__ = ["Game", "LuckKind"]
-
-NONCES_TAG: Final = "nonces"
-"""The tag that says whether the first draw waits for the seats' nonces."""
-
-AWAITED: Final = "awaited"
-"""Its value if it does."""
 
 LuckKind = Literal["sealed", "given", "manual"]
 """Where luck comes from: a random seed committed to, a seed made from a text, or a real table."""
@@ -71,18 +65,13 @@ class Game(TableWork, Closing):
     """
 
     __slots__ = (
-        "_draws_wait",
         "_entries",
-        "_fresh",
         "_guarded",
         "_hides",
         "_ids",
         "_interrupted",
-        "_kept",
         "_luck",
-        "_recorded",
         "_recorder",
-        "_seed_open",
         "_signers",
         "_subscribers",
         "_telling",
@@ -123,24 +112,15 @@ class Game(TableWork, Closing):
         self._subscribers: list[tuple[Callable[[Entry], object], Viewer | None]] = []
         self._telling = False
         self._interrupted = False
-        #: Draws of another game, to be made again; the next one first.
-        self._recorded: deque[Move] = deque()
         self._timeline = Timeline(self.rules, start_state(log), self._entries, len(self.names))
         self._views: dict[Viewer, tuple[list[Entry], Timeline]] = {}
-        self._luck = luck_along(log.record.header)
-        #: In a branch: how many draws of the luck in force may be made at all; ``None`` for as many as it takes.
-        self._kept: int | None = None
-        #: What takes over where kept luck ends; with ``None`` a random seed does, and manual luck goes on.
-        self._fresh: Luck | None = None
-        #: Whether the seed in force has been made public: nothing may be drawn from it then.
-        self._seed_open = False
+        self._luck = GameLuck(log)
         self._signers = None if not signers else _signers_of(log, signers)
         for raw in log.record.entries:
             self._note(raw)
         if self._timeline.end < len(self._entries):
             assert self._timeline.error is not None  # noqa: S101 - a fold that ends early says why
             raise self._timeline.error
-        self._draws_wait = False
 
     # -- making one -----------------------------------------------------------------------------------------
 
@@ -241,7 +221,7 @@ class Game(TableWork, Closing):
             keys=keys,
             created=None if kind == "given" else created,
         )
-        again = deque(entry.move for entry in recorded if entry.actor == CHANCE)
+        again = draws_of(recorded)
         if again and kind != "manual":
             msg = f"recorded draws need manual luck, not {kind}"
             raise UsageError(msg)
@@ -261,10 +241,8 @@ class Game(TableWork, Closing):
     ) -> Game:
         try:
             game = cls(log, file, signers=signers)
-            game._draws_wait = wait
-            game._fresh = fresh
-            if recorded is not None:
-                game._recorded = recorded
+            luck = game._luck
+            luck.waiting, luck.fresh, luck.repeated = wait, fresh, recorded or deque()
             game._draw_due()
         except BaseException:
             if file is not None:
@@ -326,8 +304,8 @@ class Game(TableWork, Closing):
             RulesetError: Its ruleset is not at hand.
             ReplayError: An entry cannot be folded.
         """
-        again = deque(entry.move for entry in recorded if entry.actor == CHANCE)
-        wait = nonces or _nonces_begun(log)
+        wait = nonces or nonces_begun(log)
+        again = draws_of(recorded)
         return cls._begin(log, None, wait=wait, recorded=again, fresh=fresh, signers=signers)
 
     @classmethod
@@ -366,7 +344,7 @@ class Game(TableWork, Closing):
         file, record = RecordFile.open(path, durability=durability)
         try:
             log = Log(record, rules=rules)
-            wait = _nonces_begun(log)
+            wait = nonces_begun(log)
         except BaseException:
             file.close()
             raise
@@ -407,7 +385,7 @@ class Game(TableWork, Closing):
     @property
     def luck(self) -> Luck:
         """The luck in force: the header's, or that of a branch. Its secrets are the host's."""
-        return self._luck.luck
+        return self._luck.in_force.luck
 
     @property
     def to_act(self) -> tuple[Actor, ...]:
@@ -514,8 +492,8 @@ class Game(TableWork, Closing):
         if known is not None:
             return known
         self._expect(expected)
-        if actor == CHANCE and self._luck.luck.kind != "manual":
-            msg = f"the luck of this game is {self._luck.luck.kind}: it draws by itself"
+        if actor == CHANCE and not self._luck.is_manual:
+            msg = f"the luck of this game is {self.luck.kind}: it draws by itself"
             raise UsageError(msg, hint="With manual luck the moves of chance are entered.")
         entry = self._append(actor, asked, self._decide(actor, asked), meta)
         self._draw_due()
@@ -555,18 +533,16 @@ class Game(TableWork, Closing):
     @property
     def nonces_awaited(self) -> tuple[Seat, ...]:
         """The seats whose nonces the first draw waits for; empty where it does not wait."""
-        if not self._draws_wait:
-            return ()
-        return tuple(seat for seat in range(len(self.names)) if seat not in self._luck.nonces)
+        return self._luck.lacking
 
     @property
     def nonces_committed(self) -> frozenset[Seat]:
         """The seats that have committed to a nonce for the luck in force."""
-        return self._luck.committed
+        return self._luck.in_force.committed
 
     def draw(self) -> int:
         """Make the draws that are due, without waiting for nonces any longer; how many there were."""
-        self._draws_wait = False
+        self._luck.waiting = False
         return self._draw_due()
 
     def save(self, path: str | os.PathLike[str], *, replace: bool = False) -> None:
@@ -733,65 +709,32 @@ class Game(TableWork, Closing):
             )
 
     def _note(self, raw: RawEntry) -> None:
-        """Keep up with the luck in force."""
-        self._luck.enter(raw.seq, raw.actor, raw.move, raw.hash)
+        """Keep up with the luck in force, and with what each signature must have seen."""
+        self._luck.enter(raw)
         if self._signers is not None:
             self._signers.must_have_seen.enter(raw.seq, raw.actor, raw.move)
-        name = raw.move[0]
-        if name == "RevealSeed":
-            self._seed_open = True
-        elif name == "Branch":
-            if raw.move[1] is not None:
-                self._seed_open, self._kept = False, None
-            kept = draws_kept(raw.meta)
-            self._kept = self._kept if kept is None else kept
 
     def _draw_due(self) -> int:
-        """Draw until a seat is asked, or the game is over."""
-        made = 0
-        while self._may_draw():
-            move = self._drawn()
+        """Draw until a seat is asked, or the game is over; how many draws there were."""
+        luck, made = self._luck, 0
+        while luck.draws_itself() and CHANCE in self.to_act and not luck.waits():
+            state = self._known_state
+            self._refuse_partly_known()
+            legal = self.rules.legal_moves(state, CHANCE)
+            move = luck.again(legal)
             if move is None:
-                break
+                if not luck.draws_itself():
+                    break
+                fresh = luck.successor(self.rules.draws)
+                if fresh is not None:
+                    self._append(TABLE, Branch(fresh), (), {"id": entropy.token(16)})
+                move = luck.drawn(legal, self.rules.weights(state), len(self._entries) + 1)
             self._append(CHANCE, move, self.rules.decide(self._known_state, CHANCE, move), None)
             made += 1
         return made
 
-    def _may_draw(self) -> bool:
-        asked = self._luck.luck.kind == "manual" and not self._recorded and self._fresh is None
-        if asked or self._seed_open or CHANCE not in self.to_act:
-            return False
-        if self._draws_wait and len(self._luck.nonces) == len(self.names):
-            self._draws_wait = False
-        return not self._draws_wait
-
-    def _drawn(self) -> Move | None:
-        """What chance brings now; ``None`` where it is to be asked."""
-        state = self._known_state
-        self._refuse_partly_known()
-        legal = self.rules.legal_moves(state, CHANCE)
-        if self._luck.luck.kind == "manual":
-            if self._recorded:
-                move = self._recorded.popleft()
-                if move in legal:
-                    return move
-                self._recorded.clear()  # from here on the games have parted
-            if self._fresh is None:
-                return None
-            self._renew_luck()
-        elif self._kept is not None and self._luck.k >= self._kept:
-            self._renew_luck()
-        draw = self._luck.next(len(self._entries) + 1)
-        return legal[outcome(self.rules.weights(state), draw.key(), draw.mix)]
-
-    def _renew_luck(self) -> None:
-        """From here on the luck of a branch is its own: what is left of its trunk's is for the trunk alone."""
-        fresh, self._fresh = self._fresh, None
-        chance = fresh or Luck.sealed(self._luck.luck.draws or self.rules.draws)
-        self._append(TABLE, Branch(chance), (), {"id": entropy.token(16)})
-
     def _luck_now(self) -> LuckInForce:
-        return self._luck
+        return self._luck.in_force
 
     def _set_by(self, record: int) -> RawEntry | RawHeader:
         found = self.log.record
@@ -802,16 +745,6 @@ def _signers_of(log: Log, signers: Mapping[Seat, Signer]) -> Signers:
     from timecore.signing import Signers  # only signed games need it  # noqa: PLC0415
 
     return Signers(log.header.game, log.header.keys, signers)
-
-
-def _nonces_begun(log: Log) -> bool:
-    """Whether nothing was drawn, and the seats' nonces are awaited, or they have begun to enter them."""
-    record = log.record
-    luck = luck_along(record.header, record.entries)
-    if log.header.tags.get(NONCES_TAG) == AWAITED and luck.k == luck.set_by == 0:
-        return luck.luck.kind != "manual"
-    names = [raw.move[0] for raw in record.entries[luck.set_by :]]  # those before are shares in other luck
-    return luck.k == 0 and ("NonceCommit" in names or "NonceReveal" in names)
 
 
 def _check_viewer(viewer: object) -> None:
