@@ -294,7 +294,7 @@ def test_a_signature_by_a_key_that_anybody_could_sign_with_proves_nothing(
     signed: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("timecore.game.check_key", lambda *_: None)
+        patched.setattr("timecore.newgame._check_key", lambda *_: None)
         log = new(signers=None, keys=[bytes([1]) + bytes(31), None]).log
     entry = attrs.evolve(first_of(signed, 0), meta={"seen": len(log), "sig": bytes([1]) + bytes(63)})
 

@@ -26,6 +26,7 @@ __all__ = [
     "Draw",
     "Luck",
     "LuckInForce",
+    "LuckKind",
     "NonceFault",
     "T",
     "all_hashed",
@@ -67,6 +68,9 @@ _GIVEN_SALT: Final = T("given-salt")
 
 # -- what a record says of its luck ----------------------------------------------------------------------------
 
+LuckKind = Literal["sealed", "given", "manual"]
+"""Where luck comes from: a random seed committed to, a seed made from a text, or a real table."""
+
 
 @attrs.frozen
 class Luck:
@@ -82,7 +86,7 @@ class Luck:
             ``None``.
     """
 
-    kind: Literal["sealed", "given", "manual"]
+    kind: LuckKind
     draws: int = 0
     root: bytes = b""
     seed: bytes | Hidden | None = None

@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
 
 from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
 from timecore.arbiter import TableWork
-from timecore.chance import Luck, LuckInForce
+from timecore.chance import Luck, LuckInForce, LuckKind
 from timecore.closing import Closing
 from timecore.ending import Ending, ending
 from timecore.entry import NO_META, Entry
@@ -27,14 +27,13 @@ from timecore.errors import (
     RulesVersionDiffers,
     UsageError,
 )
-from timecore.gameluck import AWAITED, NONCES_TAG, GameLuck, draws_of, nonces_begun
+from timecore.gameluck import GameLuck, draws_of, nonces_begun
 from timecore.log import Log, Recorder, refuse_damaged, viewer_of_record
 from timecore.messages import Event, Move
-from timecore.newgame import check_arguments, check_key, keys_of, with_players
+from timecore.newgame import new_log
 from timecore.record import RawEntry, RawHeader
 from timecore.recordfile import Durability, RecordFile, repair
 from timecore.redact import redact
-from timecore.registry import get_ruleset
 from timecore.replay import Timeline, start_state
 from timecore.standing import Standing
 from timecore.table import Branch
@@ -46,9 +45,6 @@ if TYPE_CHECKING:
     from timecore.signing import Signer, Signers
 
 __all__ = ["Game", "LuckKind"]
-
-LuckKind = Literal["sealed", "given", "manual"]
-"""Where luck comes from: a random seed committed to, a seed made from a text, or a real table."""
 
 
 class Game(TableWork, Closing):
@@ -179,51 +175,23 @@ class Game(TableWork, Closing):
             RecordClash: There is a file at ``path`` already.
             OSError: The file cannot be written.
         """
-        rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-        check_arguments(seats, seed, luck, tags or {})
-        kind = luck or ("sealed" if seed is None else "given")
-        if (kind == "given") != (seed is not None):
-            msg = "given luck needs a seed" if seed is None else f"{kind} luck takes no seed"
-            raise UsageError(msg)
-        chosen = with_players(rules, seats, options or {})
-        rules, resolved = rules.prepare(chosen) if files else (rules, rules.resolve_options(chosen))
-        count = getattr(resolved, "players", len(seats or ()))
-        names = list(seats) if seats is not None else [f"Seat {seat}" for seat in range(count)]
-        for name in names:
-            if type(name) is not str or not name.strip():
-                msg = f"a seat's name must be a text that is not blank, not {name!r}"
-                raise UsageError(msg)
-            if name == "?":
-                msg = 'a seat cannot be called "?": that stands for a name that is hidden'
-                raise UsageError(msg)
-        if signers:
-            keys = keys_of(signers, keys or [None] * len(names))
-        if keys is not None and len(keys) != len(names):
-            msg = f"there are {len(keys)} keys, but {len(names)} seats"
-            raise UsageError(msg, hint="Give None for a seat without a key.")
-        for seat, key in enumerate(keys or ()):
-            check_key(seat, key)
-        number = rules.draws if draws is None else draws
-        match kind:
-            case "sealed":
-                source = Luck.sealed(number)
-            case "given":
-                source = Luck.given(seed or "", number)
-            case "manual":
-                source = Luck.manual()
-        log = Log.start(
-            rules,
-            options=rules.options_map(resolved),
-            names=names,
-            luck=source,
-            seed_text=seed,
-            tags={**(tags or {}), **({NONCES_TAG: AWAITED} if nonces and kind != "manual" else {})},
+        log = new_log(
+            ruleset,
+            seats=seats,
+            options=options or {},
+            seed=seed,
+            luck=luck,
+            draws=draws,
+            tags=tags or {},
             keys=keys,
-            created=None if kind == "given" else created,
+            signers=signers or {},
+            created=created,
+            nonces=nonces,
+            files=files,
         )
         again = draws_of(recorded)
-        if again and kind != "manual":
-            msg = f"recorded draws need manual luck, not {kind}"
+        if again and log.header.luck.kind != "manual":
+            msg = f"recorded draws need manual luck, not {log.header.luck.kind}"
             raise UsageError(msg)
         file = None if path is None else RecordFile.create(path, log.to_bytes(), durability=durability)
         return cls._begin(log, file, wait=nonces, recorded=again, signers=signers)

@@ -1,4 +1,4 @@
-"""What a new game is made with, looked at before anything is made of it."""
+"""Making a new game: what it is made with is looked at first, then it has a log, without an entry."""
 
 from __future__ import annotations
 
@@ -6,17 +6,63 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from timecore.actors import Seat
+from timecore.chance import Luck, LuckKind
 from timecore.errors import OptionRefused, UsageError
+from timecore.gameluck import AWAITED, NONCES_TAG
+from timecore.log import Log
 from timecore.messages import json_text
+from timecore.registry import get_ruleset
 
 if TYPE_CHECKING:
     from timecore.ruleset import Ruleset
     from timecore.signing import Signer
 
-__all__ = ["check_arguments", "check_key", "keys_of", "with_players"]
+__all__ = ["new_log"]
 
 
-def check_arguments(seats: Any, seed: Any, luck: Any, tags: Mapping[Any, Any]) -> None:
+def new_log(
+    ruleset: str | Ruleset[Any],
+    *,
+    seats: Sequence[str] | None,
+    options: Mapping[str, Any],
+    seed: str | None,
+    luck: LuckKind | None,
+    draws: int | None,
+    tags: Mapping[str, str],
+    keys: Sequence[bytes | None] | None,
+    signers: Mapping[Seat, Signer],
+    created: str | None,
+    nonces: bool,
+    files: bool,
+) -> Log:
+    """The log of a game before its first entry. Arguments and errors are those of :meth:`timecore.game.Game.new`."""
+    rules = get_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    _check_arguments(seats, seed, luck, tags)
+    kind = luck or ("sealed" if seed is None else "given")
+    if (kind == "given") != (seed is not None):
+        msg = "given luck needs a seed" if seed is None else f"{kind} luck takes no seed"
+        raise UsageError(msg)
+    chosen = _with_players(rules, seats, options)
+    rules, resolved = rules.prepare(chosen) if files else (rules, rules.resolve_options(chosen))
+    count = getattr(resolved, "players", len(seats or ()))
+    names = list(seats) if seats is not None else [f"Seat {seat}" for seat in range(count)]
+    _check_names(names)
+    if signers:
+        keys = _keys_of(signers, keys or [None] * len(names))
+    _check_keys(keys, len(names))
+    return Log.start(
+        rules,
+        options=rules.options_map(resolved),
+        names=names,
+        luck=_luck(kind, seed, rules.draws if draws is None else draws),
+        seed_text=seed,
+        tags={**tags, **({NONCES_TAG: AWAITED} if nonces and kind != "manual" else {})},
+        keys=keys,
+        created=None if kind == "given" else created,
+    )
+
+
+def _check_arguments(seats: Any, seed: Any, luck: Any, tags: Mapping[Any, Any]) -> None:
     """Refuse what a type checker would have refused, before it fails somewhere deep inside.
 
     Raises:
@@ -37,7 +83,7 @@ def check_arguments(seats: Any, seed: Any, luck: Any, tags: Mapping[Any, Any]) -
             raise UsageError(msg)
 
 
-def with_players(
+def _with_players(
     rules: Ruleset[Any], seats: Sequence[str] | None, options: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """The options with ``players`` filled in from the number of names.
@@ -56,7 +102,22 @@ def with_players(
     return {"players": len(seats), **options}
 
 
-def keys_of(signers: Mapping[Seat, Signer], keys: Sequence[bytes | None]) -> list[bytes | None]:
+def _check_names(names: Sequence[Any]) -> None:
+    """Refuse what nobody could be called.
+
+    Raises:
+        UsageError: A name is no text, or blank, or stands for one that is hidden.
+    """
+    for name in names:
+        if type(name) is not str or not name.strip():
+            msg = f"a seat's name must be a text that is not blank, not {name!r}"
+            raise UsageError(msg)
+        if name == "?":
+            msg = 'a seat cannot be called "?": that stands for a name that is hidden'
+            raise UsageError(msg)
+
+
+def _keys_of(signers: Mapping[Seat, Signer], keys: Sequence[bytes | None]) -> list[bytes | None]:
     """The seats' keys, those of the signers filled in."""
     from timecore.keys import SecretKey  # only signed games need it  # noqa: PLC0415
 
@@ -67,7 +128,20 @@ def keys_of(signers: Mapping[Seat, Signer], keys: Sequence[bytes | None]) -> lis
     return found
 
 
-def check_key(seat: Seat, key: object) -> None:
+def _check_keys(keys: Sequence[bytes | None] | None, seats: int) -> None:
+    """Refuse public keys that no signature could be checked with.
+
+    Raises:
+        UsageError: There are too many or too few, or one is none.
+    """
+    if keys is not None and len(keys) != seats:
+        msg = f"there are {len(keys)} keys, but {seats} seats"
+        raise UsageError(msg, hint="Give None for a seat without a key.")
+    for seat, key in enumerate(keys or ()):
+        _check_key(seat, key)
+
+
+def _check_key(seat: Seat, key: object) -> None:
     """Refuse a public key that no signature could be checked with.
 
     Raises:
@@ -81,3 +155,14 @@ def check_key(seat: Seat, key: object) -> None:
     if fault is not None:
         msg = f"the key of seat {seat} {fault}"
         raise UsageError(msg)
+
+
+def _luck(kind: LuckKind, seed: str | None, draws: int) -> Luck:
+    """Where luck comes from."""
+    match kind:
+        case "sealed":
+            return Luck.sealed(draws)
+        case "given":
+            return Luck.given(seed or "", draws)
+        case "manual":
+            return Luck.manual()
