@@ -234,9 +234,10 @@ class TestLuck:
         drawn = len(game.entries)
         game.retract(1)
 
-        detail = audit(game.log.to_bytes(), rules=RULESET).verdicts["chance"].detail
+        chance = audit(game.log.to_bytes(), rules=RULESET).verdicts["chance"]
 
-        assert f"{2 * drawn - 1} draws ({drawn - 1} taken back)" in detail
+        assert f"{2 * drawn - 1} draws ({drawn - 1} taken back)" in chance.detail
+        assert chance.to_json()["taken_back"] == chance.taken_back == drawn - 1
 
     def test_who_has_no_nonce_is_named(self) -> None:
         game = Game.new(RULESET, seats=["Ana", "Ben", "Cho"], nonces=True)

@@ -117,7 +117,8 @@ def command(
 
     With --require the exit code says whether that is proven, 0 or 1. intact: nothing is broken or irregular, but
     for what an arbiter let stand. rules: every move was judged, and is legal. chance: nobody can have chosen
-    the luck. attested: a trusted note, or --head, vouches for the record. sealed: a trusted note vouches for its seal.
+    the luck, and no draw was taken back. attested: a trusted note, or --head, vouches for the record. sealed: a
+    trusted note vouches for its seal.
     """
     from timecore_cli import _decks, _keyring, _output
     from timecore_cli._errors import USAGE, Failure

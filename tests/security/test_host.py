@@ -118,6 +118,8 @@ def test_draws_are_taken_back_until_one_pleases() -> None:
 
     assert report.verdicts["chance"].verdict == "proven"
     assert "(3 taken back)" in report.verdicts["chance"].detail
+    assert "until one pleased" in str(report.shortfall("chance"))
+    assert report.shortfall("rules") is None
 
 
 def test_a_move_breaks_the_rules_or_has_other_consequences(bare: Log) -> None:

@@ -199,7 +199,8 @@ class Draws:
         if late:
             whose = "the nonce of seat" if len(late) == 1 else "the nonces of seats"
             detail += f"; {whose} {_listed(late)} did not come in time: zeros count instead"
-        audit.verdicts["chance"] = Verdict(word, detail)
+        taken_back = sum(source.retracted for source in self.sources.values())
+        audit.verdicts["chance"] = Verdict(word, detail, taken_back=taken_back)
 
     def words(self) -> tuple[str, str]:
         """Verdict and detail. Of several lucks the weakest word counts."""

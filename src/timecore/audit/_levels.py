@@ -11,8 +11,9 @@ __all__ = ["LEVELS", "Level", "shortfall"]
 
 Level: TypeAlias = Literal["intact", "rules", "chance", "attested", "sealed"]
 """``intact``: nothing is broken or irregular. ``rules``: every move was judged, and is legal. ``chance``: nobody could
-have chosen the luck. ``attested``: somebody who is trusted vouches for it. ``sealed``: a sealed game, and a trusted
-signature on its score sheet. All but the first ask for *intact* as well."""
+have chosen the luck, nor had draws taken back until one pleased. ``attested``: somebody who is trusted vouches for
+it. ``sealed``: a sealed game, and a trusted signature on its score sheet. All but the first ask for *intact* as
+well."""
 
 LEVELS: Final[tuple[Level, ...]] = ("intact", "rules", "chance", "attested", "sealed")
 """All of them."""
@@ -51,4 +52,8 @@ def shortfall(report: Report, level: Level) -> str | None:
     found = report.verdicts.get(name)
     if found is None:
         return "no trusted note vouches for it"
-    return None if found.verdict in _REACHED[level] else f"{name}: {found.verdict}: {found.detail}"
+    if found.verdict not in _REACHED[level]:
+        return f"{name}: {found.verdict}: {found.detail}"
+    if found.taken_back:
+        return f"{name}: {found.detail}; who holds the seed could have draws taken back until one pleased"
+    return None

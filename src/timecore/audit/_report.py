@@ -21,16 +21,19 @@ class Verdict:
         verdict: The answer in a word or two, such as ``"sound"`` or ``"not revealed"``.
         detail: What it rests on, in a sentence.
         by: Of the seal, the public keys that count and have signed, each as one line.
+        taken_back: Of chance, how many of the draws the table has taken back.
     """
 
     verdict: str
     detail: str
     by: tuple[str, ...] = ()
+    taken_back: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """``{"verdict", "detail"}``, and where it applies ``"by"``."""
+        """``{"verdict", "detail"}``, and where it applies ``"by"`` and ``"taken_back"``."""
         told: dict[str, Any] = {"verdict": self.verdict, "detail": self.detail}
-        return told | {"by": list(self.by)} if self.by else told
+        told |= {"by": list(self.by)} if self.by else {}
+        return told | ({"taken_back": self.taken_back} if self.taken_back else {})
 
 
 @attrs.frozen
@@ -116,8 +119,9 @@ class Report:
         Args:
             level: ``intact``: nothing is broken or irregular, but for what an arbiter has let stand. ``rules``: every
                 move was judged too, and is legal. ``chance``: nobody could have chosen the luck, as the nonces
-                of all seats went into it. ``attested``: a trusted note, or the head known from outside, vouches for it.
-                ``sealed``: the game is sealed, and a trusted note vouches for that. All ask for *intact*.
+                of all seats went into it and no draw was taken back. ``attested``: a trusted note, or the head
+                known from outside, vouches for it. ``sealed``: the game is sealed, and a trusted note vouches for
+                that. All ask for *intact*.
 
         Raises:
             UsageError: There is no such level.
