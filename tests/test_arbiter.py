@@ -90,7 +90,7 @@ def test_luck_from_a_real_table_has_no_seed_to_reveal() -> None:
 def test_the_seats_enter_their_nonces_with_him() -> None:
     arbiter = Arbiter(Game.new(RULESET, seats=NAMES, nonces=True).log)
     nonces = [arbiter.commit_nonce(seat) for seat in (0, 1)]
-    with pytest.raises(IllegalMove, match="not the one committed to"):
+    with pytest.raises(IllegalMove, match="is not the nonce that this seat has committed to"):
         arbiter.reveal_nonce(0, nonces[1])
     for seat, nonce in enumerate(nonces):
         arbiter.reveal_nonce(seat, nonce)

@@ -106,7 +106,8 @@ class TableWork(ABC):
             fault = standing.fault(entry, seats) or self._fault_of_luck(entry)
         if fault is not None:
             msg = f"{type(move).__name__} {fault}"
-            raise IllegalMove(msg, rule="FORMAT-6", actor=entry.actor, move=move)
+            hint = _hint(entry, standing)
+            raise IllegalMove(msg, rule="FORMAT-6", actor=entry.actor, move=move, hint=hint)
 
     def _fault_of_luck(self, entry: Entry) -> str | None:
         """What is wrong with a move of the table as far as luck is concerned."""
@@ -120,7 +121,7 @@ class TableWork(ABC):
             case RevealSeed(salt=salt, seed=seed):
                 if type(now.luck.seed) is not bytes or now.luck.seed != seed:
                     return "does not give the seed in force"
-                fits = self._set_by(now.set_by).openings[0][0] == salt
+                fits = self._opening(now)[0] == salt
                 return None if fits else "does not give the salt of the seed in force"
             case Branch(chance=luck) if luck is not None and HIDDEN in secrets_of(luck):
                 return "hides its luck"
@@ -210,19 +211,44 @@ class TableWork(ABC):
         """Publish the seed in force: what was drawn from it can be proven then, and nothing more is drawn from it.
 
         Raises:
-            UsageError: The luck in force is manual, so there is no seed; or it is that of a trunk which was not over
-                when this branch was made, so that the seed would show the luck to come there.
+            UsageError: The luck in force is manual, so there is no seed; or its seed is revealed already; or it is that
+                of a trunk which was not over when this branch was made, so that the seed would show the luck to come
+                there.
         """
         now = self._luck_now()
         if type(now.luck.seed) is not bytes:
             msg = f"the luck in force is {now.luck.kind}, so there is no seed to reveal"
             raise UsageError(msg)
         since = self.log.record.entries[now.set_by :]
+        known = next((raw.seq for raw in since if raw.move == ("RevealSeed", *self._opening(now))), None)
+        if known is not None:
+            msg = f"entry {known} reveals the seed in force already"
+            raise UsageError(msg)
         if any(raw.move[0] == "Branch" and draws_kept(raw.meta) is not None for raw in since):
             msg = "the seed in force is that of the trunk, whose game went on when this branch was made"
             raise UsageError(msg, hint="Reveal it in the trunk, once that game is over.")
+        return self.table(RevealSeed(*self._opening(now)))
+
+    def _opening(self, now: LuckInForce) -> tuple[bytes, bytes]:
+        """Salt and seed of the luck in force, which is not manual."""
+        assert type(now.luck.seed) is bytes  # noqa: S101 - nothing is entered into a copy that hides it
         salt, _ = self._set_by(now.set_by).openings[0]  # the seed is the first commitment of what sets luck
-        return self.table(RevealSeed(salt, now.luck.seed))
+        return salt, now.luck.seed
+
+
+def _hint(entry: Entry, standing: Standing) -> str | None:
+    """What helps whoever is refused a move of the table."""
+    if standing.sealed is not None:
+        resumed = standing.sealed.status == "adjourned"
+        return "`Resume` goes on with an adjourned game." if resumed else "A branch can go on from any entry."
+    match entry.move:
+        case Retract() | Rule():
+            last = entry.seq - 1
+            return f"The last entry is {last}." if last else "There is no entry yet."
+        case NonceReveal():
+            return "A seat reveals what it has committed to, before the first draw."
+        case _:
+            return None
 
 
 class Arbiter(TableWork, Closing):

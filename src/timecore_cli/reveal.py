@@ -8,7 +8,7 @@ from timecore_cli._arguments import File, Json, Lang
 from timecore_cli._declared import option
 
 if TYPE_CHECKING:
-    from timecore.log import Log
+    from timecore.arbiter import Arbiter
 
 __all__ = ["command"]
 
@@ -30,8 +30,9 @@ def command(file: File, anyway: Anyway = False, lang: Lang = None, json: Json = 
     from timecore_cli._errors import NO, Failure, unwritable
 
     with _desk.opened(file) as arbiter:
-        if not anyway and arbiter.standing.open and _goes_on(arbiter.log):
-            msg = f"{file}: the game still goes on, and after its seed is known nothing more is drawn from it"
+        if not anyway and _goes_on(arbiter):
+            goes_on = "is to go on" if arbiter.standing.adjourned else "still goes on"
+            msg = f"{file}: the game {goes_on}, and after its seed is known nothing more is drawn from it"
             raise Failure(msg, code=NO, hint="--anyway reveals it all the same.")
         try:
             entry = arbiter.reveal_seed()
@@ -42,12 +43,17 @@ def command(file: File, anyway: Anyway = False, lang: Lang = None, json: Json = 
         _desk.told(file, arbiter, entry, lang, json=json)
 
 
-def _goes_on(log: Log) -> bool:
-    """Whether by its rules the game has not ended, or nobody can tell."""
+def _goes_on(arbiter: Arbiter) -> bool:
+    """Whether the game has not ended: an adjourned one is resumed; or nobody can tell."""
     from timecore.errors import ReplayError, RulesetError
     from timecore.replay import Replay
 
+    standing = arbiter.standing
+    if standing.ended_by is not None or (
+        standing.sealed is not None and standing.sealed.status != "adjourned"
+    ):
+        return False
     try:
-        return Replay(log).go("-1").result is None
+        return Replay(arbiter.log).go("-1").result is None
     except (RulesetError, ReplayError):
         return True

@@ -61,7 +61,29 @@ class TestReveal:
         assert timecore("reveal", path, "--anyway", "--json").json["entry"]["move"]["type"] == "RevealSeed"
         assert timecore("audit", path).code == 0
 
-    def test_of_an_adjourned_game_it_can_be(self, timecore: Run, tmp_path: Path) -> None:
+    def test_nor_while_it_is_adjourned_and_is_to_go_on(self, timecore: Run, tmp_path: Path) -> None:
+        path = tmp_path / "new.msgpack"
+        with Game.new("time_chase", seats=["A", "B", "C"], path=path) as game:
+            game.adjourn()
+        data = path.read_bytes()
+
+        refused = timecore("reveal", path)
+
+        assert (refused.code, path.read_bytes()) == (1, data)
+        assert "the game is to go on" in refused.err
+        timecore("seal", path)
+        assert timecore("reveal", path).code == 1, "nor if it is sealed as adjourned"
+
+    def test_twice_it_says_the_same_and_is_not_entered_again(self, timecore: Run, own: Path) -> None:
+        timecore("reveal", own)
+        data = own.read_bytes()
+
+        ran = timecore("reveal", own)
+
+        assert (ran.code, own.read_bytes()) == (1, data)
+        assert f"entry {len(Log.load(own))} reveals the seed in force already" in ran.err
+
+    def test_of_a_game_that_the_table_has_ended_it_can_be(self, timecore: Run, tmp_path: Path) -> None:
         path = tmp_path / "new.msgpack"
         Game.new("time_chase", seats=["A", "B", "C"]).save(path)
         timecore("table", "void", path, "a fire")
