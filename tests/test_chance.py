@@ -183,42 +183,48 @@ IRREGULAR: dict[
 ] = {
     "committed to after the first draw": (
         [(CHANCE, PLAY), (0, commit(0, A)), (0, ("NonceReveal", A))],
-        [(2, 0, "committed to after the first draw"), (3, 0, "revealed after the first draw")],
+        [(2, 0, "stands after the first draw"), (3, 0, "stands after the first draw")],
         [None, None],
     ),
     "committed to after a reveal": (
         [(0, commit(0, A)), (0, ("NonceReveal", A)), (1, commit(1, B)), (1, ("NonceReveal", B))],
-        [(3, 1, "committed to after a nonce was revealed"), (4, 1, "revealed without a commitment")],
+        [
+            (3, 1, "stands after a nonce was revealed"),
+            (4, 1, "stands where this seat has not committed to a nonce"),
+        ],
         [A, None],
     ),
     "committed to twice": (
         [(0, commit(0, A)), (0, commit(0, B)), (0, ("NonceReveal", B))],
-        [(2, 0, "committed to twice"), (3, 0, "revealed, but it is not the one committed to")],
+        [
+            (2, 0, "stands where this seat has committed to a nonce already"),
+            (3, 0, "is not the nonce that this seat has committed to"),
+        ],
         [None, None],
     ),
     "revealed twice": (
         [(0, commit(0, A)), (0, ("NonceReveal", A)), (0, ("NonceReveal", A))],
-        [(3, 0, "revealed twice")],
+        [(3, 0, "stands where this seat has revealed its nonce already")],
         [A, None],
     ),
     "another nonce": (
         [(0, commit(0, A)), (0, ("NonceReveal", B))],
-        [(2, 0, "revealed, but it is not the one committed to")],
+        [(2, 0, "is not the nonce that this seat has committed to")],
         [None, None],
     ),
     "another seat's commitment": (
         [(1, commit(0, A)), (1, ("NonceReveal", A))],
-        [(2, 1, "revealed, but it is not the one committed to")],
+        [(2, 1, "is not the nonce that this seat has committed to")],
         [None, None],
     ),
     "not by a seat": (
         [(TABLE, commit(0, A)), (TABLE, ("NonceReveal", A)), (0, commit(0, A)), (0, ("NonceReveal", A))],
-        [(1, TABLE, "a nonce belongs to a seat"), (2, TABLE, "a nonce belongs to a seat")],
+        [(1, TABLE, "is by no seat"), (2, TABLE, "is by no seat")],
         [A, None],
     ),
     "not revealed in time": (
         [(0, commit(0, A)), (1, commit(1, B)), (1, ("NonceReveal", B)), (CHANCE, PLAY), (CHANCE, PLAY)],
-        [(1, 0, "not revealed before the first draw")],
+        [(1, 0, "was not followed by its nonce before the first draw")],
         [None, B],
     ),
 }

@@ -256,8 +256,31 @@ class TestLuck:
         report = forge(log, [*log.entries[:2], by(1, NonceCommit(bytes(32))), *log.entries[2:]])
 
         assert report.summary == "irregular at entry 3"
-        assert "the nonce of actor 1 is committed to after the first draw" in report.findings[0].what
+        assert (
+            "NonceCommit of seat 1 stands after the first draw: it does not count" in report.findings[0].what
+        )
         assert report.findings[0].rule == "FORMAT-5"
+
+    def test_a_draw_where_none_is_due_is_not_said_to_be_hidden(self, log: Log) -> None:
+        """Nothing tells what it should have been; and an arbiter who lets it stand does not make it proven."""
+        draw = next(entry for entry in log.entries if entry.actor == CHANCE)
+        report = forge(
+            log, [*log.entries, attrs.evolve(draw, events=()), by(TABLE, Rule(len(log) + 1, "so be it"))]
+        )
+
+        verdict = report.verdicts["chance"]
+        assert report.verdicts["rules"].verdict == "legal, as ruled"
+        assert verdict.verdict == "not checked"
+        assert "1 stands where the rules have no draw" in verdict.detail
+        assert "hides" not in verdict.detail
+
+    def test_a_nonce_of_the_table_is_by_no_seat(self, log: Log) -> None:
+        report = forge(log, [by(TABLE, NonceCommit(bytes(32)))])
+
+        assert [one.what for one in report.findings] == [
+            "entry 1: NonceCommit is by no seat: it does not count",
+            "entry 1: NonceCommit is a seat's own move",
+        ]
 
     def test_where_nothing_was_drawn_there_is_nothing_to_prove(self, log: Log) -> None:
         assert audit(log.upto(0).to_bytes(), rules=RULESET).verdicts["chance"].verdict == "no draws"

@@ -352,7 +352,7 @@ class NonceFault(NamedTuple):
     Attributes:
         entry: The number of the irregular entry; of the commitment, where the nonce never came in time.
         actor: Whose entry it is.
-        reason: What is wrong with it, in words.
+        reason: What is wrong with it, as the end of a sentence that begins with the move.
         irregular: Whether the entry itself breaks a rule (a nonce that did not come breaks none).
     """
 
@@ -474,34 +474,34 @@ class LuckInForce:
     def _close(self) -> None:
         """The first draw is due: nonces that are still to come count as zeros."""
         self.faults.extend(
-            NonceFault(entry, seat, "not revealed before the first draw", irregular=False)
+            NonceFault(entry, seat, "was not followed by its nonce before the first draw", irregular=False)
             for seat, (entry, _) in sorted(self._commits.items())
             if seat not in self._nonces
         )
 
     def _commit(self, seq: int, actor: Actor, commitment: bytes) -> None:
         if actor < 0:
-            self._fault(seq, actor, "a nonce belongs to a seat")
+            self._fault(seq, actor, "is by no seat")
         elif self.k:
-            self._fault(seq, actor, "committed to after the first draw")
+            self._fault(seq, actor, "stands after the first draw")
         elif self._nonces:
-            self._fault(seq, actor, "committed to after a nonce was revealed")
+            self._fault(seq, actor, "stands after a nonce was revealed")
         elif actor in self._commits:
-            self._fault(seq, actor, "committed to twice")
+            self._fault(seq, actor, "stands where this seat has committed to a nonce already")
         else:
             self._commits[actor] = (seq, commitment)
 
     def _reveal(self, seq: int, actor: Actor, nonce: bytes) -> None:
         if actor < 0:
-            self._fault(seq, actor, "a nonce belongs to a seat")
+            self._fault(seq, actor, "is by no seat")
         elif self.k:
-            self._fault(seq, actor, "revealed after the first draw")
+            self._fault(seq, actor, "stands after the first draw")
         elif actor not in self._commits:
-            self._fault(seq, actor, "revealed without a commitment")
+            self._fault(seq, actor, "stands where this seat has not committed to a nonce")
         elif actor in self._nonces:
-            self._fault(seq, actor, "revealed twice")
+            self._fault(seq, actor, "stands where this seat has revealed its nonce already")
         elif nonce_commitment(self.set_hash, actor, nonce) != self._commits[actor][1]:
-            self._fault(seq, actor, "revealed, but it is not the one committed to")
+            self._fault(seq, actor, "is not the nonce that this seat has committed to")
         else:
             self._nonces[actor] = nonce
             self._mix = None

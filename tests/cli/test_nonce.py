@@ -78,9 +78,17 @@ def test_a_share_that_is_kept_is_for_its_owner_only(timecore: Run, game: Path, t
         (("commit", "Ana", "--text", "x", "--keep", "y"), 2, "either --keep or --text"),
         (("give", "Ana", "--text", "x"), 2, "commit or reveal"),
         (("commit", "Zoe", "--text", "x"), 2, "no seat"),
-        (("reveal", "Ana", "--text", "x"), 1, "revealed without a commitment"),
-        (("commit", "Ben", "--text", "x"), 1, "committed to twice"),
-        (("reveal", "Ben", "--text", "y"), 1, "not the one committed to"),
+        (
+            ("reveal", "Ana", "--text", "x"),
+            1,
+            "NonceReveal stands where this seat has not committed to a nonce",
+        ),
+        (
+            ("commit", "Ben", "--text", "x"),
+            1,
+            "NonceCommit stands where this seat has committed to a nonce already",
+        ),
+        (("reveal", "Ben", "--text", "y"), 1, "NonceReveal is not the nonce that this seat has committed to"),
         (("reveal", "Ben", "--keep", "nowhere"), 3, "cannot be read"),
     ],
 )

@@ -47,6 +47,7 @@ class _Source:
         draws: How often it was drawn from.
         retracted: How many of these draws the table has taken back: their numbers are used up all the same.
         proven: How many of these draws its seed gives.
+        baseless: How many stand where the rules have no draw, so that nothing tells what they should have been.
         nonces: The seats that took part in it.
         numbers: What its first draws are hashed to, as far as that was needed.
     """
@@ -55,6 +56,7 @@ class _Source:
     draws: int = 0
     retracted: int = 0
     proven: int = 0
+    baseless: int = 0
     nonces: Collection[int] = ()
     numbers: list[int] = attrs.field(factory=list)
 
@@ -104,6 +106,8 @@ class Draws:
         self.source.draws += 1
         if seq in self.retracted:
             self.source.retracted += 1
+        if type(move[0]) is str:
+            self.source.baseless += 1
         if self.opened and draw.luck.kind != "manual":
             what = f"entry {seq}: a draw from a seed that had been revealed"
             audit.find("chance", what, seq, rule="FORMAT-6")
@@ -150,7 +154,9 @@ class Draws:
         """Note the nonces that turned out irregular, behind those that are known."""
         for fault in self.luck.faults[known:]:
             if fault.irregular:
-                what = f"entry {fault.entry}: the nonce of actor {fault.actor} is {fault.reason}: it counts as zeros"
+                name = self.log.record.entries[fault.entry - 1].move[0]
+                of_seat = f" of seat {fault.actor}" if fault.actor >= 0 else ""
+                what = f"entry {fault.entry}: {name}{of_seat} {fault.reason}: it does not count"
                 audit.find("rules", what, fault.entry, rule="FORMAT-5")
 
     def check(self, audit: Examination, rules: Ruleset[Any], state: Any, entry: Entry) -> None:
@@ -164,9 +170,11 @@ class Draws:
         try:
             legal = rules.legal_moves(state, CHANCE)
             if not legal:
+                self.sources[draw.set_by].baseless += 1
                 return  # not chance's turn: a matter of the rules, and found there
             expected = legal[outcome(rules.weights(state), key, draw.mix)]
         except Exception:  # noqa: BLE001 - a state that no game comes to; how it came about was found before
+            self.sources[draw.set_by].baseless += 1
             return
         if expected is entry.move or expected == entry.move:
             self.sources[draw.set_by].proven += 1
@@ -240,7 +248,12 @@ class Draws:
                     else ""
                 )
                 return "not revealed", f"{total}; this copy does not hold the seed{made}"
-            return "not checked", f"{source.proven} of {total} proven; the others need what this copy hides"
+            rest = source.draws - source.proven - source.baseless
+            why = ["the others need what this copy hides"] if rest else []
+            if source.baseless:
+                stand = "stands" if source.baseless == 1 else "stand"
+                why.append(f"{source.baseless} {stand} where the rules have no draw")
+            return "not checked", f"{source.proven} of {total} proven; {'; '.join(why)}"
         proof = f"{source.proven} of {total} follow from the seed that was committed to"
         if kind == "given":
             return "given", f"{proof}; it was made from a text, so whoever knew that knew the luck"
