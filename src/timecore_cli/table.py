@@ -72,7 +72,7 @@ def command(move: Move, file: File, words: Words = None, lang: Lang = None, json
         msg = f"the table has no move {move!r}"
         raise Failure(msg, code=USAGE, hint=did_you_mean(move, list(_FORMS), f"It has: {', '.join(_FORMS)}."))
     given = words or []
-    if len(given) != len(form.words):
+    if len(given) != len(form.words) or ("TEXT" in form.words and not given[-1].strip()):
         raise _misused(move, form)
     with _desk.opened(file) as arbiter:
         try:
@@ -82,6 +82,19 @@ def command(move: Move, file: File, words: Words = None, lang: Lang = None, json
         except OSError as error:
             raise unwritable(file, error) from error
         _desk.told(file, arbiter, entry, lang, json=json)
+        if move == "rule":
+            _warn_of_another_entry(arbiter, json=json)
+
+
+def _warn_of_another_entry(arbiter: Arbiter, *, json: bool) -> None:
+    """Say so if an arbiter has let an entry stand that has no need of it: it may be a slip of the pen."""
+    from timecore.audit import audit
+    from timecore_cli import _output
+
+    log, entry = arbiter.log, arbiter.last.move.row()[0]
+    if log.has_rules and not any(one.ruled and one.entry == entry for one in audit(log.to_bytes()).findings):
+        told = f"nothing about entry {entry} is irregular in a way that an arbiter can let stand"
+        _output.warn(told, machine=json)
 
 
 def _enter(arbiter: Arbiter, move: str, words: Sequence[str]) -> Entry:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import attrs
 import pytest
 from cli_run import Run
 
-from timecore.log import Log
+from timecore.log import Log, Recorder
 from timecore.recordfile import RecordFile
 
 
@@ -39,7 +40,8 @@ def test_each_move_becomes_an_entry_and_is_told(
     ran = timecore("table", name, own, *more)
 
     last = Log.load(own).record.entries[-1]
-    assert (ran.code, ran.err) == (0, "")
+    assert ran.code == 0
+    assert (ran.err == "") is (name != "rule")
     assert ran.lines == [f"{own}: entry {last.seq} saved: {sentence}"]
     assert (last.actor, last.move) == (-2, row)
     assert timecore("audit", own).code == 0
@@ -49,6 +51,25 @@ def test_an_adjourned_game_is_resumed(timecore: Run, own: Path) -> None:
     assert timecore("table", "adjourn", own).code == 0
     assert timecore("table", "resume", own, "--lang", "es").lines[0].endswith("La partida se reanuda")
     assert timecore("table", "resume", own).code == 1
+
+
+def test_a_ruling_on_an_entry_that_needs_none_may_be_a_slip_and_is_told(
+    timecore: Run, own: Path, tmp_path: Path
+) -> None:
+    log = Log.load(own)
+    late = attrs.evolve(log.entries[-1], seq=len(log) + 1, meta={})
+    recorder = Recorder(log)
+    recorder.append(late)
+    irregular = tmp_path / "irregular.msgpack"
+    recorder.log(log.rules, [*log.entries, late]).save(irregular)
+
+    slip = timecore("table", "rule", irregular, "3", "agreed")
+    right = timecore("table", "rule", irregular, late.seq, "agreed", "--json")
+
+    assert slip.err == (
+        "timecore: nothing about entry 3 is irregular in a way that an arbiter can let stand\n"
+    )
+    assert (slip.code, right.code, right.err) == (0, 0, "")
 
 
 def test_for_machines_it_prints_the_entry_and_the_head(timecore: Run, own: Path) -> None:
@@ -71,11 +92,13 @@ def test_it_needs_no_rules(timecore: Run, foreign: Path, tmp_path: Path) -> None
         (("retract",), 2, "the number of an earlier entry"),
         (("retract", "-1"), 2, ""),
         (("retract", "x"), 2, "the number of an earlier entry"),
-        (("retract", "9999"), 1, "which is not an earlier one"),
+        (("retract", "9999"), 1, "which is not an earlier one\nHint: The last entry is "),
         (("rule", "3"), 2, "quotation marks"),
         (("rule", "9999", "x"), 1, "which is not an earlier one"),
         (("forfeit", "Zoe"), 2, "there is no seat 'Zoe'"),
         (("note", "two", "words"), 2, "quotation marks"),
+        (("void", " "), 2, "why the game does not count"),
+        (("rule", "1", ""), 2, "why it stands"),
         (("resume",), 1, "nothing was adjourned"),
         (("resume", "x"), 2, "nothing but the file"),
         (("forfiet", "Ben"), 2, "Did you mean forfeit?"),
