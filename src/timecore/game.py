@@ -36,6 +36,7 @@ from timecore.recordfile import Durability, RecordFile, repair
 from timecore.redact import redact
 from timecore.replay import Timeline, start_state
 from timecore.standing import Standing
+from timecore.subscribers import Subscribers
 from timecore.table import Branch
 
 if TYPE_CHECKING:
@@ -70,7 +71,6 @@ class Game(TableWork, Closing):
         "_recorder",
         "_signers",
         "_subscribers",
-        "_telling",
         "_timeline",
         "_views",
         "names",
@@ -105,8 +105,7 @@ class Game(TableWork, Closing):
         self.names = log.header.names
         self._recorder = Recorder(log, file)
         self._ids = {e.meta["id"]: e.seq for e in self._entries if "id" in e.meta}
-        self._subscribers: list[tuple[Callable[[Entry], object], Viewer | None]] = []
-        self._telling = False
+        self._subscribers = Subscribers()
         self._interrupted = False
         self._timeline = Timeline(self.rules, start_state(log), self._entries, len(self.names))
         self._views: dict[Viewer, tuple[list[Entry], Timeline]] = {}
@@ -541,13 +540,7 @@ class Game(TableWork, Closing):
             UsageError: There is no such seat.
         """
         viewer_of_record(self.log, viewer)
-        subscription = (callback, viewer)
-        self._subscribers.append(subscription)
-
-        def end() -> None:
-            self._subscribers = [one for one in self._subscribers if one is not subscription]
-
-        return end
+        return self._subscribers.add(callback, viewer)
 
     def __reduce__(self) -> NoReturn:
         # Two of them would both go on, each with the same luck, and into the same file.
@@ -605,7 +598,7 @@ class Game(TableWork, Closing):
     def _append(
         self, actor: Actor, move: Move, events: tuple[Event[Any], ...], meta: Mapping[str, Any] | None
     ) -> Entry:
-        if self._telling:
+        if self._subscribers.telling:
             msg = "a subscriber must not move: the game is in the middle of a move"
             raise UsageError(msg, hint="Note what is to be done, and do it when play() has come back.")
         if self._interrupted:
@@ -632,7 +625,7 @@ class Game(TableWork, Closing):
                 if len(self._entries) < len(self._recorder):
                     self._entries.append(entry)
             raise
-        self._tell(entry)
+        self._subscribers.tell(entry)
         return entry
 
     def _signing(self, signers: Signers, entry: Entry) -> Sign | None:
@@ -643,20 +636,6 @@ class Game(TableWork, Closing):
         seen = entry.meta.get("seen", last)
         signers.check_seen(entry.actor, seen, last)
         return signers.notes(entry.actor, seen, self._recorder.hash_of(seen))
-
-    def _tell(self, entry: Entry) -> None:
-        """Tell the subscribers; whatever they raise is theirs."""
-        self._telling = True
-        try:
-            for callback, viewer in self._subscribers:
-                try:
-                    callback(entry if viewer is None else redact(entry, viewer))
-                except Exception:
-                    import logging  # only needed here, and no part of a start  # noqa: PLC0415
-
-                    logging.getLogger("timecore").exception("a subscriber failed at entry %d", entry.seq)
-        finally:
-            self._telling = False
 
     def _known(self, actor: Actor, move: Move, meta: Mapping[str, Any] | None) -> Entry | None:
         """The entry that has this id already, if it is the same move."""
