@@ -80,6 +80,11 @@ class TableWork(ABC):
     def log(self) -> Log:
         """The log so far."""
 
+    @property
+    @abstractmethod
+    def head(self) -> bytes:
+        """The last hash, 32 bytes: it stands for the whole game so far."""
+
     @abstractmethod
     def _luck_now(self) -> LuckInForce:
         """The luck in force."""
@@ -87,6 +92,21 @@ class TableWork(ABC):
     @abstractmethod
     def _set_by(self, record: int) -> RawEntry | RawHeader:
         """The record that has set the luck: an entry, or the header for 0."""
+
+    def _expect(self, expected: tuple[int, bytes] | None, count: int) -> None:
+        """Refuse to go on from elsewhere than the caller believes.
+
+        Args:
+            expected: The number of entries and the head that the caller knows; ``None`` where it does not matter.
+            count: How many entries there are.
+
+        Raises:
+            RecordClash: The game has gone on.
+        """
+        if expected is not None and expected != (count, self.head):
+            msg = f"the game has {count} entries and another head than the caller knows"
+            hint = "Look at what happened meanwhile, and decide again."
+            raise RecordClash(msg, entry=count, hint=hint)
 
     def refuse_faulty(self, entry: Entry, standing: Standing, seats: int) -> None:
         """Refuse a move of the table that does not fit.
@@ -352,15 +372,12 @@ class Arbiter(TableWork, Closing):
         known = self._known(actor, move, meta)
         if known is not None:
             return known
-        here = (len(self._raw), self.head)
-        if expected is not None and expected != here:
-            msg = f"the game has {here[0]} entries and another head than the caller knows"
-            hint = "Look at what happened meanwhile, and decide again."
-            raise RecordClash(msg, entry=here[0], hint=hint)
+        count = len(self._raw)
+        self._expect(expected, count)
         if self._file is not None and self._file.closed:
             msg = f"{self._file.path} is closed"
             raise RecordClosed(msg, hint="Open the record again; what was acknowledged is in it.")
-        entry = Entry(here[0] + 1, actor, move, (), meta or NO_META)
+        entry = Entry(count + 1, actor, move, (), meta or NO_META)
         self.refuse_faulty(entry, self.standing, self._course.seats)
         raw = self._writer.append(actor, table_row(move), (), entry.meta)
         if self._file is not None:

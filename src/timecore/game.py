@@ -458,7 +458,7 @@ class Game(TableWork, Closing):
         known = self._known(actor, asked, meta)
         if known is not None:
             return known
-        self._expect(expected)
+        self._expect(expected, len(self._entries))
         if actor == CHANCE and not self._luck.is_manual:
             msg = f"the luck of this game is {self.luck.kind}: it draws by itself"
             raise UsageError(msg, hint="With manual luck the moves of chance are entered.")
@@ -490,7 +490,7 @@ class Game(TableWork, Closing):
         known = self._known(actor, move, meta)
         if known is not None:
             return known
-        self._expect(expected)
+        self._expect(expected, len(self._entries))
         entry = Entry(len(self._entries) + 1, actor, move, (), meta or NO_META)
         self.refuse_faulty(entry, self.standing, len(self.names))
         self._append(actor, move, (), meta)
@@ -647,13 +647,6 @@ class Game(TableWork, Closing):
             msg = f"entry {seq} has this id, and is another move"
             raise RecordClash(msg, entry=seq, hint="Every move needs an id of its own.")
         return entry
-
-    def _expect(self, expected: tuple[int, bytes] | None) -> None:
-        if expected is not None and expected != (len(self._entries), self.head):
-            msg = f"the game has {len(self._entries)} entries and another head than the caller knows"
-            raise RecordClash(
-                msg, entry=len(self._entries), hint="Look at what happened meanwhile, and decide again."
-            )
 
     def _note(self, raw: RawEntry) -> None:
         """Keep up with the luck in force, and with what each signature must have seen."""
