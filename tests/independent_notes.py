@@ -124,7 +124,7 @@ def key_of(text: str) -> Key:
     name, number, blob = [*text.split("+", 2), "", ""][:3]
     raw = bytes_of(blob)
     key = Key(name, raw[1:])
-    if not name or re.search(r"[\s\x00-\x1f]", name) or raw[:1] != b"\x01" or not is_key(key.raw):
+    if not name or re.search(r"[\s\x00-\x1f\x7f-\x9f]", name) or raw[:1] != b"\x01" or not is_key(key.raw):
         raise NotANote("not a key")
     if key.id.hex() != number:
         raise NotANote("not the number of this key")
@@ -159,11 +159,11 @@ def note_of(data: bytes) -> Note:
     except UnicodeDecodeError:
         raise NotANote("not UTF-8") from None
     before, blank, after = whole.rpartition("\n\n")
-    if not blank or not after.endswith("\n") or re.search(r"[\x00-\x09\x0b-\x1f]", before):
+    if not blank or not after.endswith("\n") or re.search(r"[\x00-\x09\x0b-\x1f]", whole):
         raise NotANote("not a text, a blank line and signatures")
     signatures = []
     for line in after[:-1].split("\n"):
-        found = re.fullmatch(r"\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)", line)
+        found = re.fullmatch(r"\u2014 ([^\s+\x7f-\x9f]+) ([A-Za-z0-9+/=]+)", line)
         blob = bytes_of(found[2]) if found else b""
         if found is None or len(blob) < 5:
             raise NotANote("not a signature")

@@ -15,8 +15,20 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from independent_notes import SHEET, Key, NotANote, bytes_of, checkpoint_of, holds, key_of, note_of, tree
+from independent_notes import (
+    SHEET,
+    Key,
+    NotANote,
+    bytes_of,
+    checkpoint_of,
+    holds,
+    is_key,
+    key_of,
+    note_of,
+    tree,
+)
 from independent_verifier import T, Verdict
 from independent_verifier import verify as verify_record
 
@@ -69,14 +81,59 @@ def leaves_of(data: bytes) -> tuple[list[str], bool]:
 
 def people(path: Path) -> list[Key]:
     """The keys of a roster, each shown to be its owner's."""
-    found = []
-    for one in tomllib.loads(path.read_text("utf-8")).get("player", ()) if path.is_file() else ():
-        if "key" in one:
-            key = key_of(one["key"])
-            if not holds(key.raw, bytes_of(one["proof"]), T("key") + key.raw + one["name"].encode()):
+    if not path.is_file():
+        return []
+    said = table(path)
+    rows = said.pop("player", [])
+    if said != {"format": "timecore roster v1"} or type(rows) is not list:
+        raise NotANote("not a roster")
+    names, found = [], []
+    for row in rows:
+        if (
+            type(row) is not dict
+            or not set(row) <= {"name", "key", "proof"}
+            or ("key" in row) != ("proof" in row)
+        ):
+            raise NotANote("not a person")
+        if not all(type(text) is str for text in row.values()) or not is_name(row.get("name", "")):
+            raise NotANote("a person without a name")
+        names.append(row["name"])
+        if "key" in row:
+            key = key_of(row["key"])
+            if not holds(key.raw, bytes_of(row["proof"]), T("key") + key.raw + row["name"].encode()):
                 raise NotANote("a key without its owner")
             found.append(key)
+    if len(names) != len(set(names)) or len(found) != len({key.raw for key in found}):
+        raise NotANote("a name or a key twice")
     return found
+
+
+def is_name(text: str) -> bool:
+    """Whether a person or a tournament can be called so."""
+    controls = re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", text)
+    return bool(text) and text == text.strip() and controls is None and len(text.encode()) <= 255
+
+
+def table(path: Path) -> dict[str, Any]:
+    """What is in a file of TOML."""
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except (OSError, ValueError):
+        raise NotANote("not TOML") from None
+
+
+def described(folder: Path) -> tuple[Key, str]:
+    """The organiser's key and the origin, as the folder says."""
+    said = table(folder / "tournament.toml")
+    texts = ["format", "name", "origin", "organiser"]
+    if sorted(said) != sorted(texts) or not all(type(text) is str for text in said.values()):
+        raise NotANote("not a tournament")
+    name, origin = said["name"], said["origin"]
+    if said["format"] != "timecore tournament v1" or not is_name(name) or not is_name(origin):
+        raise NotANote("not a tournament")
+    if re.search(r"[\s+]", origin):
+        raise NotANote("not an origin")
+    return key_of(said["organiser"]), origin
 
 
 def verify(
@@ -90,29 +147,35 @@ def verify(
         seen: Files of checkpoints that were seen elsewhere.
         running: Whether it still goes on.
     """
-    said = tomllib.loads((folder / "tournament.toml").read_text("utf-8"))
-    organiser = key_of(said["organiser"])
+    organiser, origin = described(folder)
     faults: list[Fault] = []
     if organiser.raw not in {key.raw for key in trust}:
         faults.append(("organiser", organiser.name))
-    leaves, whole = leaves_of(
-        (folder / "leaves.txt").read_bytes() if (folder / "leaves.txt").exists() else b""
-    )
+    file = folder / "leaves.txt"
+    leaves, whole = leaves_of(file.read_bytes() if file.is_file() else b"")
     if not whole:
         faults.append(("leaves", f"leaf {len(leaves)}"))
     games = games_of(leaves, faults)
-    log = Key(said["origin"], organiser.raw)
+    log = Key(origin, organiser.raw)
+    before = len(faults)
     kept = [
         (path.name, path.read_bytes() if path.is_file() else b"")
         for path in (folder / "checkpoints").glob("*")
         if re.fullmatch("0|[1-9][0-9]*", path.name)
     ]
-    newest = max([0, *(check_checkpoint(data, name, leaves, log, faults) for name, data in kept)])
+    sizes = [-1, *(check_checkpoint(data, name, leaves, log, faults) for name, data in kept)]
+    newest = max(0, *sizes)
     for data in seen:
-        size = check_checkpoint(data, "", leaves, log, faults)
-        if newest < size <= len(leaves):
-            faults.append(("rolled back", f"{size} leaves were seen, {newest} are kept"))
-    keys = [organiser, *trust, *people(folder / "arbiters.toml")]
+        sizes.append(check_checkpoint(data, "", leaves, log, faults))
+        if newest < sizes[-1] <= len(leaves):
+            faults.append(("rolled back", f"{sizes[-1]} leaves were seen, {newest} are kept"))
+    if max(sizes) < len(leaves) and len(faults) == before and not running:
+        faults.append(("checkpoint", f"of {max(sizes)} leaves, and there are {len(leaves)}"))
+    keys = [organiser, *trust]
+    try:
+        keys += people(folder / "arbiters.toml")
+    except NotANote:
+        faults.append(("score sheet", "arbiters.toml"))
     for path in sorted(folder.glob("*.msgpack")):
         if path.is_file() and not path.name.startswith("."):
             check_record(path, games, keys, faults)
@@ -143,7 +206,7 @@ def games_of(leaves: list[str], faults: list[Fault]) -> dict[str, Game]:
 
 
 def check_checkpoint(data: bytes, name: str, leaves: list[str], log: Key, faults: list[Fault]) -> int:
-    """Look at a checkpoint; gives its size if it is of this tournament, else 0."""
+    """Look at a checkpoint; gives its size if it is of this tournament, else -1."""
     try:
         note = note_of(data)
         origin, size, root = checkpoint_of(note.text)
@@ -151,7 +214,7 @@ def check_checkpoint(data: bytes, name: str, leaves: list[str], log: Key, faults
             raise NotANote("not one of this tournament")
     except NotANote:
         faults.append(("checkpoint", name))
-        return 0
+        return -1
     if size > len(leaves):
         faults.append(("rolled back", name or f"{size} leaves"))
     elif tree([leaf.encode() for leaf in leaves[:size]]) != root:
@@ -219,10 +282,13 @@ def is_wrong(verdict: Verdict, note: bytes, keys: list[Key]) -> bool:
         sheet = SHEET.fullmatch(found.text)
         if sheet is None or verdict.bodies[0]["game"].hex() != sheet[1] or not is_of(found.text, verdict):
             return True
+        # The seats' keys are known as well, whatever the note calls them.
+        seats = [raw for _, raw in verdict.bodies[0]["seats"] if raw is not None and is_key(raw)]
+        known = [*keys, *(Key(name, raw) for name, _, _ in found.signatures for raw in seats)]
         named = [
             key
             for name, number, _ in found.signatures
-            for key in keys
+            for key in known
             if (key.name, key.id) == (name, number)
         ]
         return bool(named) and not found.signers(named)

@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO, Any
 
 import attrs
 import independent_notes
@@ -31,9 +32,10 @@ from timecore.gamenotes import GameStart
 from timecore.keys import SecretKey
 from timecore.log import Log
 from timecore.notes import SignedNote
+from timecore.recordfile import LONGEST
 from timecore.roster import Player, Roster
 from timecore.sealing import note_of, seal
-from timecore.table import Note
+from timecore.table import Branch, Note
 from timecore.tournament import Tournament, TournamentReport, verify, verify_proof
 from timecore.tournament._leaves import read_leaves
 
@@ -291,6 +293,34 @@ def test_a_folder_whose_description_is_damaged_is_no_tournament(copied: Path, te
             look(copied)
 
 
+def test_leaves_that_are_in_no_checkpoint_are_vouched_for_by_nobody(copied: Path) -> None:
+    with Tournament.open(copied) as tournament:
+        tournament.enter_start(begin(copied, "four"))
+    over, running = (verify(copied, trust=[ORGANISER.public], running=on) for on in (False, True))
+
+    assert [fault.kind for fault in over.faults] == ["checkpoint", "no end"]
+    assert over.faults[0].what == "the newest is of 6 leaves, and there are 7"
+    assert (running.faults, running.summary) == ((), "consistent, but not all in a checkpoint")
+
+
+def test_a_tournament_without_a_leaf_and_a_checkpoint_is_attested_by_nobody(tmp_path: Path) -> None:
+    Tournament.create(tmp_path / "t", ORGANISER)
+    assert verify(tmp_path / "t", trust=[ORGANISER.public]).summary == "attested by a trusted organiser"
+
+    shutil.rmtree(tmp_path / "t" / "checkpoints")
+    over, running = (verify(tmp_path / "t", trust=[ORGANISER.public], running=on) for on in (False, True))
+    assert [fault.what for fault in over.faults] == ["there is none"]
+    assert (running.faults, running.summary) == ((), "consistent, but not all in a checkpoint")
+
+
+def test_of_several_copies_of_a_record_the_one_with_the_score_sheet_is_told_of(copied: Path) -> None:
+    shutil.copy(copied / "one.msgpack", copied / "a copy.msgpack")
+    report = verify(copied, trust=[ORGANISER.public])
+
+    assert report.faults == ()
+    assert (report.games[0].file, report.games[0].audit) == ("one.msgpack", "attested")
+
+
 # -- crashes and damage ----------------------------------------------------------------------------------------
 
 
@@ -358,6 +388,33 @@ def test_what_is_no_file_is_not_there(copied: Path) -> None:
     (copied / "checkpoints" / "6").mkdir()
 
     assert kinds(verify(copied)) == ["checkpoint", "score sheet"]
+
+
+def test_a_file_that_cannot_be_read_is_a_fault_among_others(
+    copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (copied / "endless.msgpack").open("wb") as file:
+        file.truncate(LONGEST + 1)
+    opened = Path.open
+
+    def refused(path: Path, mode: str = "r") -> IO[Any]:
+        if path.name in ("6", "one.note", "two.msgpack"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, mode)
+
+    monkeypatch.setattr(Path, "open", refused)
+    report = verify(copied)
+
+    assert [(fault.kind, fault.file) for fault in report.faults] == [
+        ("checkpoint", "checkpoints/6"),
+        ("audit", "endless.msgpack"),
+        ("score sheet", "one.note"),
+        ("audit", "two.msgpack"),
+        ("score sheet", "one.msgpack"),
+        ("missing", None),
+    ]
+    assert report.faults[0].what == "it cannot be read: Permission denied"
+    assert report.faults[1].what == f"it cannot be read: it has more than {LONGEST} bytes"
 
 
 # -- attacks ---------------------------------------------------------------------------------------------------
@@ -457,8 +514,8 @@ def show_a_checkpoint_of_another_tree(folder: Path) -> None:
         (forge_a_score_sheet, ["score sheet"]),
         (roll_back, ["rolled back", "not entered", "no end", "no end"]),
         (swap_two_leaves, ["split view", "split view"]),
-        (end_twice, ["order"]),
-        (begin_twice, ["order"]),
+        (end_twice, ["order", "checkpoint"]),
+        (begin_twice, ["order", "checkpoint"]),
         (sign_by_another_key, ["checkpoint"]),
         (show_a_checkpoint_of_another_tree, ["checkpoint"]),
     ],
@@ -552,6 +609,46 @@ def test_a_proof_fits_a_checkpoint_that_was_published_earlier_or_later(held: Pat
         split = Checkpoint(ORIGIN, size, bytes(32)).signed(signer)
         report = verify_proof(copy, proof, keys, seen=split, growth=growth)
         assert [fault.kind for fault in report.faults] == ["split view"]
+
+
+def test_a_proof_says_no_more_than_the_score_sheet_that_it_is_of(tmp_path: Path) -> None:
+    """It may be of an earlier end: that of a game which was adjourned, or from which a branch goes on."""
+    Tournament.create(tmp_path / "t", ORGANISER)
+    path, keys = begin(tmp_path / "t", "long"), [ORGANISER.public]
+    with Tournament.open(tmp_path / "t") as tournament:
+        tournament.enter_start(path)
+        finish(path, Ending("adjourned", ("-", "-")))
+        early = tournament.enter_note(path).leaf
+        tournament.sign(ORGANISER)
+        earlier = tournament.prove(early)
+        adjourned = verify_proof(path.read_bytes(), earlier, keys)
+        with Arbiter.open(path) as arbiter:
+            arbiter.resume()
+        end(path)
+        over = verify_proof(path.read_bytes(), earlier, keys)
+        tournament.enter_note(path)
+        tournament.sign(ORGANISER)
+        last = tournament.prove(tournament.leaf_of(path))
+    ended = verify_proof(path.read_bytes(), last, keys)
+    with Game.open(path, rules=TINY) as game:
+        game.table(Branch(None))
+    branched = verify_proof(path.read_bytes(), last, keys)
+
+    assert adjourned.summary == "proven: this game was adjourned so"
+    assert over.summary == "proven: this game up to entry 5; it went on"
+    assert (over.last, over.to_json()["status"], over.to_json()["result"]) == (False, "adjourned", ["-", "-"])
+    assert (ended.summary, ended.last) == ("proven: this game ended so", True)
+    assert branched.summary == "not proven: another record"
+
+
+def test_no_proof_is_given_of_a_tree_that_is_not_the_one_of_the_checkpoint(copied: Path) -> None:
+    swap_two_leaves(copied)
+    tournament = Tournament.load(copied)
+
+    with pytest.raises(
+        TournamentRefused, match="the newest checkpoint, of 6 leaves, is not one of this tree"
+    ):
+        tournament.prove(tournament.leaf_of(copied / "one.msgpack"))
 
 
 def test_nothing_is_proven_of_what_is_in_no_checkpoint(copied: Path) -> None:

@@ -115,7 +115,8 @@ def test_a_game_without_an_end_is_a_fault_unless_the_tournament_goes_on(copied: 
     assert opened.out == "three.msgpack: entered as leaf 4\n"
     assert again.out == "three.msgpack: ya era la hoja 4\n"
     assert over.code == 1
-    assert "Fault\n  no end: three.msgpack, leaf 4, game" in over.out
+    assert "checkpoint: the newest is of 4 leaves, and there are 5\n" in over.out
+    assert "  no end: three.msgpack, leaf 4, game" in over.out
     assert "may have been dealt anew" in " ".join(over.out.split())
     assert (running.code, running.lines[1]) == (0, "consistent, but not all in a checkpoint")
 
@@ -157,7 +158,8 @@ def test_a_player_verifies_her_game_with_a_proof_and_her_copy(
     assert made.lines[:2] == ["c2sp.org/tlog-proof@v1", "index 3"]
     assert (good.code, good.lines[0]) == (0, "proven: this game ended so")
     assert "leaf 3 of the 4 of Org/The-Open" in good.out
-    assert (alone.code, alone.json["leaf"]) == (0, "note")
+    assert "ended      forfeit, result f 1 (entry 5)" in good.out
+    assert (alone.code, alone.json["leaf"], alone.json["result"]) == (0, "note", ["f", "1"])
     assert (other.code, other.lines[0]) == (1, "not proven: proof")
     assert "no trusted key" in " ".join(other.out.split())
 

@@ -1,22 +1,26 @@
 """Somebody who gets hold of files, and of no key: they may change, cut, copy and mix them."""
 
 import json
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 from scene import ANA, BEN, ORGANISER, STRANGER, begun, finished, hashed_anew, of_seat, sealed
 from vectors import Forger, forged_header
-from witness import audited, checked_proof, refused_proof
+from witness import audited, checked_proof, refused_proof, verified
 
 from timecore.actors import CHANCE
 from timecore.chain import frame_bytes
 from timecore.codec import decode
 from timecore.errors import KeyRefused
-from timecore.keys import PublicKey
+from timecore.keys import PublicKey, SecretKey
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.proofs import Proof, prove_draw, prove_field
+from timecore.roster import Player, Roster
 from timecore.table import Note
+from timecore.tournament import Tournament
 
 KEYS = [ORGANISER.public, ANA.public, BEN.public]
 Sheet = tuple[Log, SignedNote]
@@ -151,6 +155,33 @@ def test_a_signature_is_stripped_from_the_note(sheet: Sheet) -> None:
     assert (none.verdicts["seal"].verdict, none.exit_code) == ("broken", 1)
     other = audited(log, note=less.to_bytes(), trust=[ANA.public])
     assert other.verdicts["seal"].verdict == "not trusted"
+
+
+def test_a_tournament_is_made_up_around_the_organisers_key(tmp_path: Path) -> None:
+    """The folder says who the organiser is, and who may sign score sheets. What it cannot say is what they signed."""
+    mallory = SecretKey.of_seed("Mallory", bytes([9]) * 32)
+    folder = tmp_path / "open"
+    arbiters = Roster.of([Player.of(mallory)])
+    Tournament.create(folder, mallory, name="The Open", origin="club.example/open", arbiters=arbiters)
+    shutil.rmtree(folder / "checkpoints")
+    made_up = folder / "tournament.toml"
+    made_up.write_text(
+        made_up.read_text("utf-8").replace(mallory.public.text, ORGANISER.public.text), "utf-8"
+    )
+    path = folder / "one.msgpack"
+    game = begun(b"\x31" * 32)
+    game.log.upto(2).save(path)
+    with Tournament.open(folder) as tournament:
+        tournament.enter_start(path)
+        log, note = sealed(finished(game), mallory)
+        log.save(path, replace=True)
+        path.with_suffix(".note").write_bytes(note.to_bytes())
+        tournament.enter_note(path)
+
+    report = verified(folder, [ORGANISER.public])
+    assert [(fault.kind, fault.what) for fault in report.faults] == [("checkpoint", "there is none")]
+    going_on = verified(folder, [ORGANISER.public], running=True)
+    assert going_on.summary == "consistent, but not all in a checkpoint"
 
 
 def test_a_key_is_one_that_anybody_can_sign_with(bare: Log) -> None:

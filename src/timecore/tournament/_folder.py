@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -237,7 +238,7 @@ def large_file(path: Path) -> bytes | None:
     """
     data = small_file(path, LONGEST)
     if data is not None and len(data) > LONGEST:
-        raise OSError(f"{path} has more than {LONGEST} bytes")
+        raise OSError(errno.EFBIG, f"it has more than {LONGEST} bytes", str(path))
     return data
 
 

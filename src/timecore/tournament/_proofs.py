@@ -7,12 +7,13 @@ from typing import Final, Literal
 
 from timecore.audit import audit
 from timecore.checkpoints import Checkpoint, GrowthProof, TreeProof
-from timecore.gamenotes import GameStart
+from timecore.gamenotes import GameNote, GameStart
 from timecore.keys import PublicKey
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.sealing import note_of, seals_of
-from timecore.tournament._begun import new_luck
+from timecore.tournament._begun import branched, new_luck
+from timecore.tournament._leaves import Leaf
 from timecore.tournament._report import ProofReport, TournamentFault, Trouble
 from timecore.tournament._verify import first_finding
 from timecore.tree import root_of_path
@@ -56,15 +57,18 @@ def verify_proof(
     finding = first_finding(report)
     if finding is not None:
         fault("audit", finding)
-    leaf, ended = _proven(log, proof, tree)
+    leaf, sheet = _proven(log, proof, tree)
     if leaf is None:
         fault(
             "proof",
             _other_index(log, proof, tree) or "neither begin nor end of this game is that leaf of the tree",
         )
+    ended = 0 if sheet is None else sheet.entries
     anew = new_luck(log, ended)
     if anew is not None:
         fault("another record", f"it {anew}")
+    elif sheet is not None and sheet.status != "adjourned" and branched(log, ended):
+        fault("another record", f"it goes on in a branch behind entry {ended}, with which the game had ended")
     signers = _signers(proof.note, tree, trust)
     if not signers:
         fault("checkpoint", "no trusted key has signed the checkpoint of the proof")
@@ -72,30 +76,37 @@ def verify_proof(
         what = _parted(tree, proof.note, seen, growth, trust)
         if what is not None:
             fault(*what)
-    return ProofReport(tree.origin, tree.size, proof.index, leaf, signers, report.summary, tuple(faults))
+    in_force = seals_of(log).in_force
+    last = sheet is not None and in_force is not None and in_force.seq == sheet.entries
+    return ProofReport(
+        tree.origin, tree.size, proof.index, leaf, sheet, last, signers, report.summary, tuple(faults)
+    )
 
 
-def _leaves(log: Log) -> Iterator[tuple[Literal["start", "note"], int, bytes]]:
-    """The leaves that a record may have, the last one first, and the entries that they are on."""
+def _leaves(log: Log) -> Iterator[Leaf]:
+    """The leaves that a record may have, the last one first."""
     for sealed in reversed(seals_of(log).entries):
-        yield "note", sealed.seq, note_of(log, sealed).text.encode()
-    yield "start", 0, GameStart(log.header.game, log.record.header.hash).text.encode()
+        yield note_of(log, sealed)
+    yield GameStart(log.header.game, log.record.header.hash)
 
 
-def _proven(log: Log, proof: TreeProof, tree: Checkpoint) -> tuple[Literal["start", "note"] | None, int]:
-    for kind, entry, leaf in _leaves(log):
-        if root_of_path(leaf, proof.index, tree.size, proof.path) == tree.root:
-            return kind, entry
-    return None, 0
+def _proven(
+    log: Log, proof: TreeProof, tree: Checkpoint
+) -> tuple[Literal["start", "note"] | None, GameNote | None]:
+    """What a proof is of, and the score sheet, if it is one."""
+    for leaf in _leaves(log):
+        if root_of_path(leaf.text.encode(), proof.index, tree.size, proof.path) == tree.root:
+            return ("start", None) if isinstance(leaf, GameStart) else ("note", leaf)
+    return None, None
 
 
 def _other_index(log: Log, proof: TreeProof, tree: Checkpoint) -> str | None:
     """That the proof is of this record, but of another leaf than it says."""
     if tree.size > _SMALL:
         return None
-    for _, _, leaf in _leaves(log):
+    for leaf in _leaves(log):
         for index in range(tree.size):
-            if root_of_path(leaf, index, tree.size, proof.path) == tree.root:
+            if root_of_path(leaf.text.encode(), index, tree.size, proof.path) == tree.root:
                 return f"it is one of leaf {index}, and says that it is one of leaf {proof.index}"
     return None
 

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 import attrs
 
 from timecore.checkpoints import Checkpoint
+from timecore.gamenotes import GameNote
 from timecore.keys import PublicKey
 
 __all__ = ["FoundGame", "ProofReport", "TournamentFault", "TournamentReport", "Trouble"]
@@ -29,11 +30,12 @@ Trouble: TypeAlias = Literal[
 """What kind of thing is not as it should be.
 
 ``organiser``: checkpoints are by another key than a trusted one. ``leaves``: their file is damaged. ``order``: a game
-begins twice, ends twice, or ends without having begun. ``checkpoint``: one is unreadable or not signed. ``rolled
-back``: leaves are gone that a checkpoint vouches for. ``split view``: there were two trees under one name. ``no end``:
-a game began and never ended, so it may have been dealt anew. ``not entered``: a game was played and is not in the
-tree. ``missing``: the record of a game is not there. ``another record``: a record is not the one that a leaf is about.
-``score sheet``: there is none, or nobody who counts has signed it. ``audit``: a record has a finding of its own.
+begins twice, ends twice, or ends without having begun. ``checkpoint``: one is unreadable or not signed, or the last
+leaves are in none. ``rolled back``: leaves are gone that a checkpoint vouches for. ``split view``: there were two trees
+under one name. ``no end``: a game began and never ended, so it may have been dealt anew. ``not entered``: a game was
+played and is not in the tree. ``missing``: the record of a game is not there. ``another record``: a record is not the
+one that a leaf is about. ``score sheet``: there is none, or nobody who counts has signed it. ``audit``: a record has a
+finding of its own, or cannot be read.
 ``proof``: it does not prove this record.
 """
 
@@ -136,7 +138,7 @@ class TournamentReport:
         """What was shown, and not more."""
         if self.faults:
             return f"not as it should be: {self.faults[0].kind}"
-        if self.uncovered:
+        if self.uncovered or self.checkpoint is None:
             return "consistent, but not all in a checkpoint"
         return "attested by a trusted organiser" if self.trusted else "consistent, organiser not known"
 
@@ -164,7 +166,10 @@ class ProofReport:
         origin: What the tree is called.
         size: How many leaves it has.
         index: The place of the leaf, from 0.
-        leaf: ``start``: that the game began before its luck could be known; ``note``: how it ended; ``None``: neither.
+        leaf: ``start``: that the game began before its luck could be known; ``note``: its score sheet; ``None``:
+            neither.
+        sheet: That score sheet, or ``None``.
+        last: Whether the game did not go on behind what is proven of it.
         signers: The trusted keys that have signed the checkpoint.
         audit: The summary of the record's own audit.
         faults: What is not as it should be.
@@ -174,6 +179,8 @@ class ProofReport:
     size: int
     index: int
     leaf: Literal["start", "note"] | None
+    sheet: GameNote | None
+    last: bool
     signers: tuple[PublicKey, ...]
     audit: str
     faults: tuple[TournamentFault, ...]
@@ -183,7 +190,11 @@ class ProofReport:
         """What was shown, and not more."""
         if self.faults:
             return f"not proven: {self.faults[0].kind}"
-        return "proven: this game ended so" if self.leaf == "note" else "proven: this game had begun"
+        if self.sheet is None:
+            return "proven: this game had begun"
+        if not self.last:
+            return f"proven: this game up to entry {self.sheet.entries}; it went on"
+        return f"proven: this game {'was adjourned' if self.sheet.status == 'adjourned' else 'ended'} so"
 
     def to_json(self) -> dict[str, Any]:
         """As a JSON object."""
@@ -193,6 +204,10 @@ class ProofReport:
             "size": self.size,
             "index": self.index,
             "leaf": self.leaf,
+            "entries": None if self.sheet is None else self.sheet.entries,
+            "status": None if self.sheet is None else self.sheet.status,
+            "result": None if self.sheet is None else list(self.sheet.result),
+            "last": self.last,
             "signers": [key.text for key in self.signers],
             "audit": self.audit,
             "faults": [fault.to_json() for fault in self.faults],

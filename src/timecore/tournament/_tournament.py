@@ -40,7 +40,7 @@ from timecore.tournament._folder import (
     small_file,
 )
 from timecore.tournament._leaves import Leaf, leaf_bytes, read_leaves
-from timecore.tree import GrowingTree, grown_path, tree_path
+from timecore.tree import GrowingTree, grown_path, root_of_path, tree_path
 
 __all__ = ["Entered", "Tournament"]
 
@@ -340,7 +340,7 @@ class Tournament(Closing):
             leaf: The leaf.
 
         Raises:
-            TournamentRefused: It is not in the tree, or in no checkpoint yet.
+            TournamentRefused: It is not in the tree, or in no checkpoint yet, or the newest is of another tree.
             NoteRefused: The newest checkpoint is none.
             OSError: It cannot be read.
         """
@@ -351,7 +351,11 @@ class Tournament(Closing):
         if index >= size:
             msg = f"leaf {index} is in no checkpoint yet: the newest has {size} leaves"
             raise TournamentRefused(msg, hint="`timecore tournament checkpoint` signs one.")
-        return TreeProof(index, tree_path(self._texts(size), index), note)
+        proof = TreeProof(index, tree_path(self._texts(size), index), note)
+        if root_of_path(leaf.text.encode(), index, size, proof.path) != proof.checkpoint.root:
+            msg = f"the newest checkpoint, of {size} leaves, is not one of this tree"
+            raise TournamentRefused(msg, hint="`timecore tournament verify` says what is wrong.")
+        return proof
 
     def prove_growth(self, older: Checkpoint) -> GrowthProof:
         """Prove that the tree of the newest checkpoint begins with all of an earlier one.

@@ -58,7 +58,8 @@ def verify(
             beside the organiser's and the listed arbiters'. Without it, the folder's own word is taken for who the
             organiser is.
         seen: Checkpoints that were seen elsewhere, earlier or by others: they must be of this tree.
-        running: Whether the tournament still goes on, so that a game without an end is no fault.
+        running: Whether the tournament still goes on, so that neither a game without an end nor a leaf in no
+            checkpoint yet is a fault.
 
     Raises:
         NotATournament: The folder is none.
@@ -104,7 +105,7 @@ class _Verification:
         if leaves.damage is not None:
             self._fault("leaves", leaves.damage.message, leaf=leaves.damage.leaf)
         self._follow(leaves)
-        newest = self._check_checkpoints(leaves, seen)
+        newest = self._check_tree(leaves, seen)
         for record in self._folder.records():
             self._check_record(record)
         games = tuple(self._conclude(game) for game in self._games.values())
@@ -143,12 +144,27 @@ class _Verification:
                     self._fault("order", what, leaf=index, game=leaf.game)
                 there.notes.append((index, leaf))
 
+    def _check_tree(self, leaves: Leaves, seen: Iterable[SignedNote]) -> Checkpoint | None:
+        """Whether the organiser vouches for all of it, by the newest checkpoint that holds."""
+        before = len(self._faults)
+        newest = self._check_checkpoints(leaves, seen)
+        size = -1 if newest is None else newest.size
+        if size < len(leaves.leaves) and not self._running and len(self._faults) == before:
+            # What nobody has signed, anybody may have written.
+            what = f"the newest is of {size} leaves, and there are {len(leaves.leaves)}"
+            self._fault("checkpoint", "there is none" if newest is None else what)
+        return newest
+
     def _check_checkpoints(self, leaves: Leaves, seen: Iterable[SignedNote]) -> Checkpoint | None:
         """Whether all checkpoints are of this tree; the newest that is."""
         found: list[tuple[Checkpoint, str | None]] = []
         for size in self._folder.sizes():
             name = f"checkpoints/{size}"
-            data = small_file(self._folder.checkpoint_file(size))
+            try:
+                data = small_file(self._folder.checkpoint_file(size))
+            except OSError as error:
+                self._fault("checkpoint", _unreadable(error), file=name)
+                continue
             try:
                 note = SignedNote.parse(data or b"")
                 tree = Checkpoint.parse(note.text)
@@ -202,7 +218,11 @@ class _Verification:
 
     def _check_record(self, path: Path) -> None:
         name = path.name
-        data = large_file(path)
+        try:
+            data = large_file(path)
+        except OSError as error:
+            self._fault("audit", _unreadable(error), file=name)
+            return
         try:
             log = Log.from_bytes(data or b"")
         except (NotARecord, FormatUnsupported) as error:
@@ -218,15 +238,23 @@ class _Verification:
         game.seen += 1
         if not self._is_of_leaves(game, log, name):
             return
-        note = small_file(note_beside(path)) if game.notes else None
+        note = self._sheet_beside(path) if game.notes else None
         report = audit(data or b"", note=note, trust=self._keys)
         finding = first_finding(report)
         if finding is not None:
             self._fault("audit", finding, game=game.start.game, file=name)
-        if game.file is None:
+        signers = self._signers(game.notes[-1][1], note) if game.notes and not game.signers else ()
+        if game.file is None or signers:  # of several copies that which has the score sheet
             game.file, game.audit = name, report.summary
-        if game.notes and not game.signers:
-            game.signers = self._signers(game.notes[-1][1], note)
+        game.signers = game.signers or signers
+
+    def _sheet_beside(self, record: Path) -> bytes | None:
+        """The bytes of the score sheet of a record, ``None`` if there is none."""
+        try:
+            return small_file(note_beside(record))
+        except OSError as error:
+            self._fault("score sheet", _unreadable(error), file=note_beside(record).name)
+            return None
 
     def _is_of_leaves(self, game: _Game, log: Log, name: str) -> bool:
         """Whether a record is the one that the leaves of its game are about. A branch is another, and no fault."""
@@ -291,6 +319,10 @@ class _Verification:
             game.audit,
             game.signers,
         )
+
+
+def _unreadable(error: OSError) -> str:
+    return f"it cannot be read: {error.strerror or error}"
 
 
 def first_finding(report: Report) -> str | None:

@@ -40,7 +40,11 @@ Seen = Annotated[
     ),
 ]
 Running = Annotated[
-    bool, option("--running", help="The tournament goes on: a game without an end is no fault.")
+    bool,
+    option(
+        "--running",
+        help="The tournament goes on: a game without an end is no fault, nor a leaf in no checkpoint yet.",
+    ),
 ]
 Proof = Annotated[
     Path | None,
@@ -79,9 +83,9 @@ def command(
     """Verify a tournament, or with a proof a single game of it, as an outsider does.
 
     Of a tournament: the tree and all checkpoints, each record by an audit of its own, that each is the one that was
-    entered, and that every game that began has ended: one that did not may have been dealt anew. Copies that hide
-    something will do. Without --trust the folder's own word is taken for who the organiser is. Of a single game, a
-    proof and a copy of the record will do, and the organiser's key.
+    entered, that every game that began has ended (one that did not may have been dealt anew), and that the newest
+    checkpoint is of all of it. Copies that hide something will do. Without --trust the folder's own word is taken for
+    who the organiser is. Of a single game, a proof and a copy of the record will do, and the organiser's key.
 
     Exit code 0: all is as it should be; 1: it is not, and each fault is named.
     """
@@ -198,6 +202,10 @@ def _proof_page(report: ProofReport) -> Iterator[str]:
     signers = ", ".join(key.text for key in report.signers) or "nobody who is trusted"
     yield from _output.hung("signed by  ", signers, most)
     yield from _output.hung("record     ", report.audit, most)
+    if report.sheet is not None:
+        sheet = report.sheet
+        said = f"{sheet.status}, result {' '.join(sheet.result)} (entry {sheet.entries})"
+        yield from _output.hung("ended      ", said, most)
     yield from _faults(report.faults)
 
 
