@@ -11,6 +11,7 @@ from tiny.cards import COPIES
 from tiny.events import Dealt
 from tiny.moves import Deal
 from vectors import Forger
+from witness import audited
 
 from timecore.actors import CHANCE, TABLE, Actor
 from timecore.audit import audit
@@ -99,7 +100,7 @@ def test_a_schema_without_parts_ends_no_audit(log: Log) -> None:
     values: list[Any] = [(5, 6), ("ab", None), ((), (1,)), (b"\0",)]
     for value in values:
         entry = Writer(header).append(0, (2, "A7"), [(revealed, value)])
-        report = audit(header.to_bytes() + entry.to_bytes())
+        report = audited(header.to_bytes() + entry.to_bytes(), rules=None)
 
         assert report.summary.startswith("irregular at entry")
         assert "none of time_chase" in report.findings[-1].what
@@ -115,7 +116,7 @@ def test_an_impossible_retraction_changes_nothing_for_audit_and_replay(log: Log)
     ]
     data = forge(log, forged)
 
-    report = audit(data)
+    report = audited(data, rules=None)
     replay = Replay(Log.from_bytes(data))
 
     assert [finding.entry for finding in report.findings] == [21]
@@ -127,7 +128,7 @@ def test_what_a_seat_retracts_is_retracted_by_nobody(log: Log) -> None:
     """Audit and replay must not follow two different games."""
     data = forge(log, [*log.entries[:20], table(Retract(5), 0), table(Retract(21)), *log.entries[20:25]])
 
-    assert [finding.entry for finding in audit(data).findings] == [21]
+    assert [finding.entry for finding in audited(data, rules=None).findings] == [21]
     assert Replay(Log.from_bytes(data)).state_at(-1).to_json() == Replay(log).state_at(25).to_json()
 
 
@@ -138,7 +139,7 @@ def test_weights_that_add_up_to_nothing_end_no_audit() -> None:
     left = sum(COPIES.values())
     forged = [Entry(0, CHANCE, Deal(0, "ace"), (Dealt(0, "ace"),))] * left
 
-    report = audit(forge(log, forged), rules=tiny.RULESET)
+    report = audited(forge(log, forged), rules=tiny.RULESET)
 
     assert report.summary.startswith("irregular")
 
@@ -147,7 +148,7 @@ def test_moves_that_nobody_could_make_take_little_memory(log: Log) -> None:
     """What was legal is the same for all of them, and is kept for the first only."""
     illegal = Entry(0, CHANCE, DealCard(0, "A1"))
 
-    report = audit(forge(log, [illegal] * 1500))
+    report = audited(forge(log, [illegal] * 1500), rules=None)
 
     assert len(report.findings) == 1500 + 1500  # the rules, and the draws
     shown = [finding.legal for finding in report.findings if finding.legal]
@@ -197,7 +198,7 @@ def test_a_ruling_that_is_irregular_lets_nothing_stand(log: Log, ruling: list[Mo
     seq = 1 + len(ruling)
     data = forge(log, [bad, *map(table, ruling), table(Rule(seq, "and that, too"))])
 
-    report = audit(data)
+    report = audited(data, rules=None)
 
     assert not report.findings[0].ruled
     assert report.summary == "irregular at entry 1"
@@ -216,7 +217,7 @@ def test_a_ruling_that_is_irregular_lets_nothing_stand(log: Log, ruling: list[Mo
 def test_a_seal_does_not_say_more_than_the_rules(
     log: Log, length: int | None, seal: Seal, what: str | None
 ) -> None:
-    report = audit(forge(log, [*log.entries[:length], table(seal)]))
+    report = audited(forge(log, [*log.entries[:length], table(seal)]), rules=None)
 
     assert [what in finding.what for finding in report.findings if what] == ([True] if what else [])
     assert report.summary.startswith("irregular") is (what is not None)
@@ -227,7 +228,8 @@ def test_a_seal_that_tells_the_result_is_no_finding(log: Log) -> None:
     assert result is not None
     tokens = tuple("1" if seat in result.winners else "0" for seat in range(3))
 
-    assert audit(forge(log, [*log.entries, table(Seal("finished", tokens))])).findings == ()
+    data = forge(log, [*log.entries, table(Seal("finished", tokens))])
+    assert audited(data, rules=None).findings == ()
 
 
 @pytest.mark.parametrize("where", [0, 1])
@@ -248,7 +250,7 @@ def test_names_audiences_and_parts_of_the_schema_are_those_of_the_ruleset(log: L
                 rows = (*raw[where][:number], other, *raw[where][number + 1 :])
                 schema = Schema.parse((rows, raw[1]) if where == 0 else (raw[0], rows))
 
-                report = audit(header_of(log, schema=schema).to_bytes())
+                report = audited(header_of(log, schema=schema).to_bytes(), rules=None)
 
                 assert report.summary == "irregular at entry 0"
                 assert name in report.findings[0].what
@@ -265,7 +267,8 @@ def test_without_the_ruleset_the_tables_orders_and_the_draws_are_still_looked_at
         writer.append(CHANCE, (0, 0, "A8")),
     ]
 
-    report = audit(writer.header.to_bytes() + b"".join(entry.to_bytes() for entry in entries))
+    data = writer.header.to_bytes() + b"".join(entry.to_bytes() for entry in entries)
+    report = audited(data, rules=None)
 
     assert [finding.entry for finding in report.findings] == [3, 4]
     assert report.summary == "irregular at entry 3"
@@ -280,7 +283,7 @@ def test_the_weakest_luck_gives_the_word() -> None:
         game.play(CHANCE, game.legal_moves(CHANCE)[0])
     game.table(Branch(Luck.sealed(4)))
 
-    chance = audit(game.log.to_bytes()).verdicts["chance"]
+    chance = audited(game.log, rules=None).verdicts["chance"]
 
     assert chance.verdict == "manual"
     assert "luck of the header: 30 draws" in chance.detail
@@ -293,7 +296,7 @@ def test_one_nonce_of_three_proves_little() -> None:
     game.reveal_nonce(1, game.commit_nonce(1))
     game.draw()
 
-    chance = audit(game.log.to_bytes()).verdicts["chance"]
+    chance = audited(game.log, rules=None).verdicts["chance"]
 
     assert chance.verdict == "host could have chosen"
     assert "1 of 3 seats" in chance.detail

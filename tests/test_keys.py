@@ -89,6 +89,20 @@ def test_what_is_no_public_key_is_refused_in_one_short_line(text: str) -> None:
     assert len(caught.value.message) < 300
 
 
+def test_no_mangling_that_go_tries_is_a_key() -> None:
+    """Each part of a key's text, and each with one character that is the next one."""
+    size = len(GO_PUBLIC)
+    parts = {GO_PUBLIC[i:j] for i in range(size) for j in range(i + 1, size + 1)} - {GO_PUBLIC}
+    next_ones = {
+        GO_PUBLIC[:i] + chr(ord(character) + 1) + GO_PUBLIC[i + 1 :] for i, character in enumerate(GO_PUBLIC)
+    }
+    of_another_length = "PeterNeumann+cc469956+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TWBADKEY=="
+    of_another_kind = "PeterNeumann+173116ae+ZRpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
+    for text in (*parts, *next_ones, of_another_length, of_another_kind):
+        with pytest.raises(KeyRefused):
+            PublicKey.parse(text)
+
+
 @pytest.mark.parametrize(
     "text", [GO_PUBLIC, "PRIVATE+KEY+" + GO_PUBLIC, GO_SECRET + "A", "PRIVATE+KEY+", "x"]
 )
@@ -181,6 +195,38 @@ def test_a_signature_has_one_form_only(ana: SecretKey) -> None:
         assert not ana.public.holds(again, b"a message")
         assert not holds(ana.public.raw, again, b"a message")
     assert holds(ana.public.raw, signature, b"a message")
+
+
+#: Of Wycheproof's vectors for Ed25519: a key, messages and signatures that hold, and one message with special values.
+WYCHEPROOF_KEY = bytes.fromhex("7d4d0e7f6153a69b6242b522abbee685fda4420f8834b108c3bdae369ef549fa")
+WYCHEPROOF_GOOD = {
+    "": "d4fbdb52bfa726b44d1786a8c0d171c3e62ca83c9e5bbe63de0bb2483f8fd6cc"
+    "1429ab72cafc41ab56af02ff8fcc43b99bfe4c7ae940f60f38ebaa9d311c4007",
+    "Test": "7c38e026f29e14aabd059a0f2db8b0cd783040609a8be684db12f82a27774ab0"
+    "7a9155711ecfaf7f99f277bad0c6ae7e39d4eef676573336a5c51eb6f946b30d",
+}
+SPECIAL = [0, 1, L - 1, L, 2**255 - 19]
+
+
+@pytest.mark.parametrize("message", WYCHEPROOF_GOOD)
+def test_good_signatures_of_wycheproof_hold_and_others_of_their_parts_do_not(message: str) -> None:
+    signature = bytes.fromhex(WYCHEPROOF_GOOD[message])
+    for check in (signature_holds, holds):
+        assert check(WYCHEPROOF_KEY, signature, message.encode())
+        assert not check(WYCHEPROOF_KEY, signature, message.encode() + b"\0")
+        assert not check(WYCHEPROOF_KEY, signature[32:] + signature[:32], message.encode())
+        for first in SPECIAL:
+            assert not check(WYCHEPROOF_KEY, first.to_bytes(32, "little") + signature[32:], message.encode())
+            assert not check(WYCHEPROOF_KEY, signature[:32] + first.to_bytes(32, "little"), message.encode())
+
+
+@pytest.mark.parametrize("first", SPECIAL)
+def test_signatures_of_special_values_as_wycheproof_has_them_do_not_hold(first: int) -> None:
+    for second in SPECIAL:
+        signature = first.to_bytes(32, "little") + second.to_bytes(32, "little")
+
+        assert not signature_holds(WYCHEPROOF_KEY, signature, b"?")
+        assert not holds(WYCHEPROOF_KEY, signature, b"?")
 
 
 @pytest.mark.parametrize("change", [slice(0, 63), slice(0, 32), slice(0, 0), slice(1, 64)])

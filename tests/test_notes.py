@@ -7,7 +7,7 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from independent_notes import NotANote, key_of, note_of, proven
+from independent_notes import NotANote, checkpoint_of, key_of, note_of, proven
 from vectors import VECTORS
 
 from timecore.checkpoints import Checkpoint, GrowthProof, TreeProof
@@ -25,6 +25,30 @@ GO_TEXT = (
 GO_NOTE = (
     GO_TEXT + "\n— PeterNeumann "
     "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n"
+)
+
+#: From the tests of that package: a second key, which has signed as well.
+GO_SECOND = PublicKey.parse("EnochRoot+af0cfe78+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop")
+GO_SECOND_LINE = (
+    "— EnochRoot "
+    "rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=\n"
+)
+
+#: The example of the specification of checkpoints.
+C2SP_CHECKPOINT = (
+    "example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n"
+    "— example.com/behind-the-sofa "
+    "Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n"
+)
+
+#: The example of what witnesses are told, of the specification of their protocol.
+C2SP_GROWTH = (
+    "old 20852014\n"
+    "PlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=\n"
+    "jrJZDmY8Y7SyJE0MWLpLozkIVMSMZcD5kvuKxPC3swk=\n"
+    "5+pKlUdi2LeF/BcMHBn+Ku6yhPGNCswZZD1X/6QgPd8=\n"
+    "/6WVhPs2CwSsb5rYBH5cjHV/wSmA79abXAwhXw3Kj/0=\n\n" + C2SP_CHECKPOINT + "— example.com/behind-the-sofa "
+    "opLqBQsREYCgu6xQkYQwJr9fo45a62DN9EdmHXnZdXNqlcVGlCum2Wks+49/V6267UEjw6QUXTS5Rovnzv++qbSzm9Q=\n"
 )
 
 #: The example of the specification of signed notes.
@@ -59,6 +83,41 @@ def test_the_notes_of_others_hold(text: str, key: PublicKey) -> None:
     assert note.check([]).unknown == note.signatures
     changed = attrs.evolve(note, text=note.text.replace("a", "o"))
     assert changed.check([key]).bad == (key,)
+
+
+def test_who_has_signed_is_told_as_go_tells_it() -> None:
+    """The cases of its tests: one key known, both, neither, and a signature that is damaged."""
+    note = SignedNote.parse((GO_NOTE + GO_SECOND_LINE).encode())
+    peter, enoch = note.signatures
+
+    assert note.check([GO_KEY.public]) == ((GO_KEY.public,), (), (enoch,))
+    assert note.check([GO_SECOND, GO_KEY.public]) == ((GO_KEY.public, GO_SECOND), (), ())
+    assert note.check([]) == ((), (), (peter, enoch))
+    twice = SignedNote.parse((GO_NOTE + GO_NOTE[len(GO_TEXT) + 1 :] + 2 * GO_SECOND_LINE).encode())
+    assert twice.check([GO_KEY.public]) == ((GO_KEY.public,), (), (enoch,))
+    at = len(GO_TEXT) + 1 + len("— PeterNeumann ") + 40
+    damaged = SignedNote.parse((GO_NOTE[:at] + "ABCD" + GO_NOTE[at:]).encode())
+    assert damaged.check([GO_KEY.public]).bad == (GO_KEY.public,)
+    assert note_of(damaged.to_bytes()).signers([key_of(GO_KEY.public.text)]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GO_TEXT,
+        GO_TEXT + "\n",
+        GO_NOTE[:-1],
+        "\x01" + GO_NOTE,
+        GO_NOTE.replace("PeterNeumann", "Bad Name"),
+        GO_NOTE + "Unexpected line.\n",
+        GO_NOTE + GO_NOTE[len(GO_TEXT) + 1 :] * 100,
+    ],
+)
+def test_what_go_calls_malformed_is_refused(text: str) -> None:
+    with pytest.raises(NoteRefused):
+        SignedNote.parse(text.encode())
+    with pytest.raises(NotANote):
+        note_of(text.encode())
 
 
 # -- signatures ------------------------------------------------------------------------------------------------
@@ -227,6 +286,23 @@ def test_the_checkpoint_of_the_formats_vectors() -> None:
     assert tree.root.hex() == OPEN["roots"]["5"]
     assert tree.signed(ORGANISER) == note
     assert ORGANISER.public.text == OPEN["vkey"]
+
+
+def test_the_checkpoint_of_the_specifications_example() -> None:
+    note = SignedNote.parse(C2SP_CHECKPOINT.encode())
+    tree = Checkpoint.parse(note.text)
+
+    assert note.to_bytes().decode() == C2SP_CHECKPOINT
+    assert (tree.origin, tree.size, tree.text) == ("example.com/behind-the-sofa", 20852163, note.text)
+    assert checkpoint_of(note.text) == (tree.origin, tree.size, tree.root)
+
+
+def test_the_proof_of_growth_of_the_specifications_example() -> None:
+    proof = GrowthProof.parse(C2SP_GROWTH.encode())
+
+    assert proof.to_bytes().decode() == C2SP_GROWTH
+    assert (proof.size, len(proof.path), proof.checkpoint.size) == (20852014, 4, 20852163)
+    assert len(proof.note.signatures) == 2
 
 
 def test_a_checkpoint_may_have_lines_that_nobody_here_knows() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tiny import RULESET, Tiny
 from tiny.events import BidMade, Ended, JokerDealt
 from tiny.moves import Bid, Deal
+from witness import audited
 
 from timecore.actors import CHANCE, PUBLIC, TABLE, Actor
 from timecore.audit import LEVELS, Level, Report, audit
@@ -39,7 +40,7 @@ def forge(log: Log, entries: Sequence[Entry]) -> Report:
     recorder = Recorder(log.upto(0))
     for seq, entry in enumerate(entries, 1):
         recorder.append(attrs.evolve(entry, seq=seq))
-    return audit(recorder.log(log.rules, entries).to_bytes(), rules=RULESET)
+    return audited(recorder.log(log.rules, entries), rules=RULESET)
 
 
 def by(actor: Actor, move: Move) -> Entry:

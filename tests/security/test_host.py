@@ -25,10 +25,14 @@ from witness import audited
 from timecore.actors import CHANCE, PUBLIC, TABLE
 from timecore.chain import frame_bytes
 from timecore.chance import Luck, nonce_commitment
+from timecore.diff import diff
+from timecore.ending import Ending
 from timecore.entry import Entry
+from timecore.errors import UsageError
 from timecore.game import Game
 from timecore.log import Log
 from timecore.notes import SignedNote
+from timecore.sealing import seal
 from timecore.table import Branch, NonceCommit, NonceReveal, Note, Retract, Rule, Seal
 
 KEYS = [ORGANISER.public, ANA.public, BEN.public]
@@ -198,6 +202,8 @@ def test_two_players_are_shown_two_games() -> None:
     fork = next(
         n for n, pair in enumerate(zip(one.entries, two.entries, strict=False), 1) if pair[0] != pair[1]
     )
+    parted = diff(one.log, two.log).differences[0]
+    assert (parted.cause, parted.a) == ("choice", fork)
     bodies = [log.record.entries[fork - 1] for log in (one.log, two.log)]
     assert bodies[0].hash != bodies[1].hash
     assert all("sig" in raw.meta and raw.actor == bodies[0].actor for raw in bodies), (
@@ -244,6 +250,8 @@ def test_the_seal_says_another_result(signed: Log) -> None:
         false = continued(signed, Entry(0, TABLE, Seal("finished", result)))
 
         assert audited(false).summary == f"irregular at entry {len(false)}"
+        with pytest.raises(UsageError, match="would not be true"):
+            seal(Game.from_log(signed), Ending("finished", result))
 
 
 def test_the_host_lies_about_the_time(bare: Log) -> None:

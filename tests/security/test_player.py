@@ -14,12 +14,13 @@ from timecore.actors import TABLE
 from timecore.chance import nonce_commitment
 from timecore.codec import Commitment, decode
 from timecore.entry import Entry
-from timecore.errors import IllegalMove, MoveRefused, RosterRefused, SigningError
+from timecore.errors import IllegalMove, MoveRefused, NoteRefused, RosterRefused, SigningError
 from timecore.game import Game
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.proofs import prove_field
 from timecore.roster import Player, Roster
+from timecore.sealing import cosign
 from timecore.signing import MoveToSign
 from timecore.table import NonceCommit, NonceReveal, Retract
 
@@ -170,6 +171,8 @@ def test_a_score_sheet_is_signed_with_another_result(sheet: tuple[Log, SignedNot
     report = audited(log, note=other.to_bytes(), trust=KEYS)
 
     assert (report.verdicts["seal"].verdict, report.exit_code) == ("another", 1)
+    with pytest.raises(NoteRefused, match="another status or result"):
+        cosign(SignedNote(other.text), log, ANA)
 
 
 def test_a_player_stays_away() -> None:

@@ -1,5 +1,6 @@
 """The table of threats in the documentation and the attacks of these tests are the same."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -46,6 +47,40 @@ def test_every_verdict_that_a_row_names_is_asked_for_in_its_test(attacker: str) 
         for word in re.findall("`([a-z][^`]*)`", row[2]):
             if not word.startswith("timecore"):
                 assert word.removesuffix(" k").removesuffix(" n") in test, row[0]
+
+
+#: What a test does where its row names a command.
+COMMANDS = {
+    "timecore audit": "audited(",
+    "timecore diff": "diff(one.log, two.log)",
+    "timecore prove": "prove_field(",
+    "timecore roster": "Roster.parse(",
+    "timecore seal": "seal(Game",
+    "timecore sign": "cosign(",
+    "timecore tournament open": "enter_start(",
+    "timecore verify-proof": "refused_proof(",
+}
+
+
+@pytest.mark.parametrize("attacker", ATTACKERS)
+def test_every_command_that_a_row_names_is_tried_in_its_test(attacker: str) -> None:
+    for row in rows(attacker):
+        for word in re.findall("`(timecore[^`]*)`", row[2]):
+            if word != "timecore.testing.examine":  # which has tests of its own, of every ruleset
+                assert COMMANDS[word] in carried_out(attacker)[name_of(row)], row[0]
+
+
+def test_no_attack_is_judged_by_one_witness_alone() -> None:
+    for attacker in ATTACKERS:
+        tree = ast.parse((HERE / f"test_{attacker}.py").read_text("utf-8"))
+        taken = {
+            name.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("timecore")
+            for name in node.names
+        }
+
+        assert not taken & {"audit", "audit_record", "check_proof", "verify", "verify_proof"}
 
 
 @pytest.mark.parametrize("attacker", ATTACKERS)
