@@ -1,8 +1,8 @@
 """A verifier of timecore's records that shares no line with timecore.
 
 It was written from ``docs/format.md`` alone, with msgpack and the standard library, to show that the page says all
-that is needed. It checks bytes, chain, openings, the shapes of the table's moves and, where the seed is known, that
-it gives the root, and which number each draw is. Which move a number means, only a game's rules can tell.
+that is needed. It checks bytes, chain, openings, the shapes and the order of the table's moves and, where the seed is
+known, that it gives the root, and which number each draw is. Which move a number means, only a game's rules can tell.
 
     python tests/independent_verifier.py [--draws] FILE…
     python tests/independent_verifier.py --proof PROOF [FILE] [--head HEX]
@@ -574,6 +574,7 @@ class Luck:
     k: int = 0
     commits: dict[int, bytes] = field(default_factory=dict)
     nonces: dict[int, bytes] = field(default_factory=dict)
+    revealed: bool = False
     mixed: bytes | None = None  # what the nonces make together, once the last draw was seen
 
     def mix(self) -> bytes:
@@ -600,6 +601,67 @@ class Luck:
             return "a nonce that was not committed to"
         self.nonces[seat] = value
         return None
+
+
+# -- section 6: the table's moves --------------------------------------------------------------------------------
+
+
+@dataclass
+class Table:
+    """What the table has made of a game."""
+
+    seats: int
+    sealed: str | None = None  # the status of the Seal in force
+    adjourned: bool = False
+    ended: list[bool] = field(
+        default_factory=lambda: [False]
+    )  # after each entry, whether it had ended the game
+
+    def closed(self) -> bool:
+        return self.sealed is not None or self.adjourned or self.ended[-1]
+
+    def order(self, number: int, actor: int, move: Any) -> str | None:
+        """An entry; gives what is irregular about its place or what it names, if anything is."""
+        of_game = is_int(move[0])
+        why = self.of_game(actor) if of_game else self.of_table(number, actor, *move)
+        then = self.ended[-1]
+        if not of_game and why is None:
+            name = move[0]
+            if name == "Retract":
+                then = self.ended[move[1]]
+            elif name in ("Forfeit", "Void"):
+                then = True
+            elif name == "Adjourn":
+                self.adjourned = True
+            elif name == "Seal":
+                self.sealed = move[1]
+            elif name in ("Resume", "Branch"):
+                self.sealed, self.adjourned = None, False
+        self.ended.append(then)
+        return why
+
+    def of_game(self, actor: int) -> str | None:
+        if actor == -2:
+            return "order: a move of the game by the table"
+        return "order: a move where the table has closed the game" if self.closed() else None
+
+    def of_table(self, number: int, actor: int, name: str, *fields: Any) -> str | None:
+        named: Any = fields[0] if fields else None
+        share = name in ("NonceCommit", "NonceReveal")
+        after_seal = ["RevealSeed", "Branch", *(["Resume"] if self.sealed == "adjourned" else [])]
+        wrong = {
+            "another actor": not 0 <= actor < self.seats if share else actor != -2,
+            "after a Seal": self.sealed is not None and name not in after_seal,
+            "a share where the game is closed": share and self.closed(),
+            "nothing to resume": name == "Resume" and self.sealed is None and not self.adjourned,
+            "no earlier entry": name in ("Retract", "Rule") and not (name == "Rule") <= named < number,
+            "no such seat": name == "Forfeit" and not 0 <= named < self.seats,
+            "no such status": name == "Seal" and named not in ("finished", "forfeit", "void", "adjourned"),
+            "no such result": name == "Seal"
+            and (len(fields[1]) != self.seats or not set(fields[1]) <= set("10f-")),
+        }
+        found = [why for why, is_so in wrong.items() if is_so]
+        return f"order: {name}, {found[0]}" if found else None
 
 
 # -- section 7: signatures ---------------------------------------------------------------------------------------
@@ -734,6 +796,7 @@ def verify(data: bytes) -> Verdict:
         )
     ]
     lucks_of = {0: lucks[0]}
+    table = Table(seats)
     drawn: list[tuple[int, Luck, int]] = []
     all_must_have_seen = 0
     own = [0] * seats
@@ -771,7 +834,10 @@ def verify(data: bytes) -> Verdict:
             own[actor] = number
         elif actor == -1 or move[0] != "Note":
             all_must_have_seen = number
-        if actor == -2 and move[0] in ("Seal", "Resume", "Branch"):
+        why = table.order(number, actor, move)
+        if why:
+            verdict.irregular.append((number, why))
+        elif move[0] in ("Seal", "Resume", "Branch"):
             verdict.sealed = number if move[0] == "Seal" else 0
         verdict.hashes.append(digest)
         verdict.bodies.append(value)
@@ -783,6 +849,8 @@ def verify(data: bytes) -> Verdict:
             drawn.append((number, luck, luck.k))
             verdict.lucks[number] = (luck.k, luck)
             luck.k += 1
+            if luck.revealed:
+                verdict.irregular.append((number, "a draw from a seed that was revealed"))
         elif move[0] == "Branch" and move[1] is not None:
             seed = opened[0][1] if opened and opened[0] else None
             lucks.append(Luck(move[1], secrets[0][0] if secrets else None, seed, digest, actor, seats))
@@ -798,7 +866,7 @@ def verify(data: bytes) -> Verdict:
             if prefix != luck.seed_commitment:
                 verdict.irregular.append((number, "not the seed in force"))
             else:
-                luck.seed = seed
+                luck.seed, luck.revealed = seed, True
     verdict.shows = shows(views, seats)
     chances = []
     roots: dict[tuple[bytes, int], bytes] = {}
@@ -874,6 +942,13 @@ def root_by(leaf: bytes, k: int, draws: int, path: list[bytes]) -> bytes:
     return found
 
 
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, in which no key stands twice."""
+    found = dict(pairs)
+    must(len(found) == len(pairs), "a key twice")
+    return found
+
+
 def is_hex(value: Any, size: int | None = None) -> bool:
     """Whether a JSON value is bytes in hexadecimal digits."""
     if type(value) is not str or not set(value) <= set("0123456789abcdef") or len(value) % 2:
@@ -889,13 +964,14 @@ def prove(text: bytes, data: bytes | None, head: bytes | None = None) -> str:
         data: The record; ``None`` for the copy in the proof, whose head must be given then.
         head: The head that the record must have.
     """
-    proof = json.loads(text)
+    proof = json.loads(text.decode(), object_pairs_hook=unique)
     must(isinstance(proof, dict), "no proof")
     draw = proof.get("proof") == "timecore draw proof 1"
     must(draw or proof.get("proof") == "timecore field proof 1", "no proof")
     own = {"key", "path"} if draw else {"message", "field", "salt", "value"}
     must(proof.keys() - {"record"} == {"proof", "game", "entry"} | own, "other keys")
     must(is_hex(proof["game"], 16) and is_int(proof["entry"]) and proof["entry"] >= 0, "game or entry")
+    must(type(proof.get("record", "")) is str, "record")
     if data is None:
         must(head is not None and "record" in proof, "nothing to check it against")
         data = base64.b64decode(proof["record"], validate=True)

@@ -346,6 +346,30 @@ def test_what_is_no_json_object_is_refused(data: bytes) -> None:
         proof_from_json(data)
 
 
+def test_what_is_wrong_with_a_text_is_told_in_words_of_its_own() -> None:
+    for data, told in (
+        (b"[" * 100_000, "lists in lists, too deep"),
+        (b'{"proof": "\xff"}', "no UTF-8 at byte 11"),
+        (b'{"entry": ' + b"9" * 9999 + b"}", "not JSON: a number of 9999 digits"),
+    ):
+        with pytest.raises(ProofRefused) as caught:
+            proof_from_json(data)
+        assert caught.value.message == f"not a proof: {told}"
+
+
+def test_a_proof_of_another_coding_or_with_a_key_twice_is_none_to_either_verifier(
+    log: Log, public: Log
+) -> None:
+    good = text(prove_draw(log, draws(log)[0])).decode()
+    twice = good.replace('"entry"', '"entry": 1, "entry"')
+
+    for data in (good.encode("utf-16"), good.encode("utf-8-sig"), twice.encode()):
+        with pytest.raises(ProofRefused):
+            proof_from_json(data)
+        with pytest.raises((independent_verifier.Bad, ValueError)):
+            independent_verifier.prove(data, public.to_bytes())
+
+
 @settings(max_examples=30)
 @given(st.data())
 def test_a_changed_proof_proves_nothing_else(log: Log, public: Log, data: st.DataObject) -> None:

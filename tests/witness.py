@@ -84,6 +84,12 @@ def _agree_on_the_record(report: Report, other: Verdict) -> None:
     assert signatures == {entry for entry, why in other.irregular if "signature" in why}
     nonces = {one.entry for one in report.findings if (one.verdict, one.rule) == ("rules", "FORMAT-5")}
     assert nonces == {entry for entry, why in other.irregular if "nonce" in why}
+    orders = {
+        one.entry
+        for one in report.findings
+        if (one.verdict, one.rule, one.field) == ("rules", "FORMAT-6", None)
+    }
+    assert orders == {entry for entry, why in other.irregular if why.startswith("order")}
     luck = {one.entry for one in report.findings if one.verdict == "chance"}
     assert luck >= {entry for entry, why in other.irregular if "seed" in why}
 

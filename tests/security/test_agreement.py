@@ -14,12 +14,31 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scene import ORGANISER
+from scene import ORGANISER, recorded
 from witness import audited, checked_tree_proof, verified
 
+from timecore.actors import TABLE
+from timecore.chance import Luck
 from timecore.checkpoints import GrowthProof, TreeProof
+from timecore.entry import Entry
 from timecore.keys import PublicKey
+from timecore.log import Log
+from timecore.messages import Move
 from timecore.notes import SignedNote
+from timecore.table import (
+    Adjourn,
+    Branch,
+    Forfeit,
+    NonceCommit,
+    NonceReveal,
+    Note,
+    Resume,
+    Retract,
+    RevealSeed,
+    Rule,
+    Seal,
+    Void,
+)
 from timecore_cli import main
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -68,6 +87,40 @@ def test_both_say_the_same_of_damage(spoiled: Path, name: str, at: int, gone: in
     at %= len(data)
 
     damaged(spoiled / name, data[:at] + new + data[at + gone :])
+
+
+NUMBERS = st.integers(-1, 14)
+RESULTS = st.lists(st.sampled_from(["1", "0", "f", "-", "x"]), min_size=1, max_size=3).map(tuple)
+STATUSES = st.sampled_from(["finished", "forfeit", "void", "adjourned", "adjourned", "over"])
+OF_THE_TABLE = st.one_of(
+    NUMBERS.map(Retract),
+    NUMBERS.map(Retract),
+    st.builds(Rule, NUMBERS, st.just("so be it")),
+    st.integers(-1, 2).map(Forfeit),
+    st.just(Void("a fire")),
+    st.sampled_from([Adjourn(), Resume(), Resume(), Branch(None), Branch(Luck.sealed(1, bytes(32)))]),
+    st.just(Note("late")),
+    st.builds(Seal, STATUSES, RESULTS),
+    st.sampled_from([NonceCommit(bytes(32)), NonceReveal(bytes(32)), RevealSeed(bytes(16), bytes(32))]),
+)
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.tuples(st.integers(0, 12), st.sampled_from([TABLE, TABLE, TABLE, 0, 1, -1]), OF_THE_TABLE))
+)
+def test_both_say_the_same_of_whatever_the_table_enters_and_wherever(
+    bare: Log, more: list[tuple[int, int, Move]]
+) -> None:
+    """Rightly or wrongly, by whomever: who was to act, what was taken back, and what closes a game."""
+    entries = [*bare.entries]
+    for at, actor, move in more:
+        entries.insert(min(at, len(entries)), Entry(0, actor, move))
+
+    report = audited(recorded(bare, entries))
+
+    assert report.entries == len(entries)
+    assert report.verdicts["bytes"].verdict == "sound"
 
 
 def test_both_say_the_same_of_base64_that_has_another_form(spoiled: Path) -> None:

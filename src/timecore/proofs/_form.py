@@ -92,6 +92,9 @@ _KEYS: Final[Mapping[str, frozenset[str]]] = {
 #: No path is longer: at most 65536 draws are committed to.
 _LONGEST_PATH: Final = 16
 
+#: No number in a proof is longer, by far.
+_LONGEST_NUMBER: Final = 20
+
 
 def _json(proof: Proof, more: dict[str, Any]) -> dict[str, Any]:
     told = {"proof": _FORMS[proof.kind], "game": proof.game.hex(), "entry": proof.entry, **more}
@@ -108,8 +111,15 @@ def proof_from_json(data: str | bytes) -> Proof:
         ProofRefused: It is none.
     """
     try:
-        value = json.loads(data, object_pairs_hook=_unique)
-    except (ValueError, RecursionError) as error:
+        text = (
+            data if isinstance(data, str) else data.decode()
+        )  # left to itself, json takes other codings too
+        value = json.loads(text, object_pairs_hook=_unique, parse_int=_int)
+    except RecursionError:
+        raise ProofRefused("not a proof: lists in lists, too deep") from None
+    except UnicodeDecodeError as error:
+        raise ProofRefused(f"not a proof: no UTF-8 at byte {error.start}") from None
+    except ValueError as error:
         raise ProofRefused(f"not a proof: not JSON: {error}"[:200]) from None
     form = value.get("proof") if isinstance(value, dict) else None
     kind = next((kind for kind, text in _FORMS.items() if text == form), None)
@@ -142,6 +152,13 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         msg = "a key stands twice"
         raise ValueError(msg)
     return found
+
+
+def _int(digits: str) -> int:
+    if len(digits) > _LONGEST_NUMBER:
+        msg = f"a number of {len(digits)} digits"
+        raise ValueError(msg)
+    return int(digits)
 
 
 def _bytes(value: Mapping[str, Any], key: str, size: int | None = None) -> bytes:
