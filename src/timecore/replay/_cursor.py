@@ -12,7 +12,7 @@ from timecore.fold import advance
 from timecore.log import viewer_of_record
 from timecore.messages import Event, Move
 from timecore.redact import redact
-from timecore.replay._positions import Position, check_type, locate
+from timecore.replay._positions import Position, locate
 from timecore.replay._states import start_state
 from timecore.replay._timeline import Timeline
 from timecore.standing import Standing
@@ -111,7 +111,6 @@ class Replay:
         Raises:
             PositionError: There is no such position.
         """
-        check_type(position)
         return locate(position, self.entries, self.end)
 
     def grow(self, log: Log) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from timecore.errors import PositionError
 
-__all__ = ["Position", "check_type", "locate"]
+__all__ = ["Position", "locate"]
 
 
 _POSITION: Final = re.compile(r"(-?[0-9]{1,9})(?:\.([0-9]{1,9}))?")
@@ -78,7 +78,7 @@ def locate(position: Position | int | str, entries: Sequence[HasEvents], end: in
     Raises:
         PositionError: There is no such position.
     """
-    check_type(position)
+    _check_type(position)
     found = position if isinstance(position, Position) else Position.parse(str(position), end)
     if not 0 <= found.entry <= end:
         msg = f"there is no position {found}: the log has {_counted(end, 'entry', 'entries')}"
@@ -91,6 +91,14 @@ def locate(position: Position | int | str, entries: Sequence[HasEvents], end: in
         if found.event == inside:
             return Position(found.entry + 1)
     return found
+
+
+def _check_type(position: object) -> None:
+    if type(position) is float:  # 4.10 is the number 4.1, and another event
+        msg = f"{position!r} is no position"
+        raise PositionError(
+            msg, hint='A position inside an entry is a text: "4.10" is behind its tenth event.'
+        )
 
 
 def _no_event(asked: Position, inside: int, own: int, end: int) -> PositionError:
@@ -121,11 +129,3 @@ def _no_event(asked: Position, inside: int, own: int, end: int) -> PositionError
 
 def _counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def check_type(position: object) -> None:
-    if type(position) is float:  # 4.10 is the number 4.1, and another event
-        msg = f"{position!r} is no position"
-        raise PositionError(
-            msg, hint='A position inside an entry is a text: "4.10" is behind its tenth event.'
-        )
