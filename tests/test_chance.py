@@ -20,12 +20,12 @@ from timecore.chance import (
     is_draws,
     mix,
     nonce_commitment,
-    pick,
     unit,
 )
 from timecore.errors import HiddenValue, UsageError
 from timecore.hashing import digests
 from timecore.hidden import HIDDEN
+from timecore.ruleset import pick
 
 SEED = bytes(range(32))
 HASH = bytes(32)

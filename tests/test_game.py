@@ -407,7 +407,7 @@ class TestTable:
         game = Game.new(RULESET, seats=NAMES, nonces=True)
         game.commit_nonce(0)
 
-        with pytest.raises(IllegalMove, match="not the one"):
+        with pytest.raises(IllegalMove, match="that this seat has committed to"):
             game.reveal_nonce(0, bytes(32))
 
 

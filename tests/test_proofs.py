@@ -13,7 +13,7 @@ from tiny import RULESET
 
 from timecore.actors import CHANCE, PUBLIC
 from timecore.chain import commitment_digest, entry_hash, frame_bytes
-from timecore.chance import Luck, mix, outcome, unit
+from timecore.chance import Luck, hashed, mix, unit
 from timecore.codec import Commitment, decode, encode
 from timecore.entry import Entry
 from timecore.errors import HiddenValue, ProofRefused, UsageError
@@ -29,6 +29,7 @@ from timecore.proofs import (
     prove_draw,
     prove_field,
 )
+from timecore.replay import start_state
 from timecore.table import Branch
 
 NAMES = ["Ana", "Ben"]
@@ -111,14 +112,14 @@ class TestDraws:
         game = Game.new(RULESET, seats=NAMES, seed="number")
         before = Game.new(RULESET, seats=NAMES, luck="manual")
         weights = before.weights()
-        legal = before.legal_moves(CHANCE)
         proof = prove_draw(game.log, 1)
 
         proven = check_proof(proof, game.log)
 
         no_nonces = mix([None, None])
         assert unit(proof.key, no_nonces, sum(weights)) == int(proven.value, 16) % sum(weights)
-        assert legal[outcome(weights, proof.key, no_nonces)] == game.entries[0].move
+        drawn = before.rules.drawn(start_state(before.log), hashed(proof.key, no_nonces))
+        assert drawn == game.entries[0].move
 
     def test_it_shows_no_other_draw_and_no_seed(self, log: Log) -> None:
         seed = log.header.luck.seed

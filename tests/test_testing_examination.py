@@ -119,6 +119,21 @@ class TooFewWeights(Tiny):
         return super().weights(state)[:-1]
 
 
+class OtherDraw(Tiny):
+    """A shorter way to a draw that comes to another."""
+
+    def drawn(self, state: TinyState, number: int) -> Move | None:
+        legal = self.legal_moves(state, CHANCE)
+        return legal[number % len(legal)] if legal else None
+
+
+class DrawsUnasked(Tiny):
+    """A draw where chance is not to act."""
+
+    def drawn(self, state: TinyState, number: int) -> Move | None:
+        return super().drawn(state, number) or Deal(1, "joker")
+
+
 class WithoutEvents(Tiny):
     """A move that causes nothing."""
 
@@ -565,6 +580,8 @@ FLAWS: list[tuple[type[Tiny], str]] = [
     (EndsEarly, "to_act_legal_moves_and_result_agree"),
     (WeightlessJoker, "chance_weighs_each_of_its_moves"),
     (TooFewWeights, "chance_weighs_each_of_its_moves"),
+    (OtherDraw, "a_draw_brings_the_move_that_its_number_means"),
+    (DrawsUnasked, "a_draw_brings_the_move_that_its_number_means"),
     (WithoutEvents, "every_legal_move_is_decided"),
     (Impossible, "every_legal_move_is_decided"),
     (Meddling, "decide_changes_nothing"),

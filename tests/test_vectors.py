@@ -17,12 +17,12 @@ from timecore.chance import (
     given_seed,
     mix,
     nonce_commitment,
-    pick,
     unit,
 )
 from timecore.codec import decode, encode
 from timecore.errors import RecordError
 from timecore.record import RawRecord, Writer, luck_along, read, redact, start
+from timecore.ruleset import pick
 from timecore.tree import root_of_path, tree_path
 
 CHANCE_VECTORS = VECTORS["chance"]

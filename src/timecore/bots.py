@@ -7,11 +7,9 @@ Rulesets bring bots of their own (:attr:`timecore.ruleset.Ruleset.bots`). A game
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from hashlib import sha256
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from timecore import entropy
@@ -135,14 +133,14 @@ def _play_out(rules: Ruleset[Any], state: Any, choice: int, length: int) -> None
         if not actors:
             return
         actor = actors[0]
-        legal = rules.legal_moves(state, actor)
         choice = (choice * _MULTIPLIER + _INCREMENT) & _MASK  # only the upper bits are random enough
-        drawn = choice >> 24
+        number = choice >> 24
         if actor == CHANCE:
-            sums = list(accumulate(rules.weights(state)))
-            move = legal[bisect_right(sums, drawn % sums[-1])]
+            move = rules.drawn(state, number)
+            assert move is not None  # noqa: S101 - it is to act
         else:
-            move = legal[drawn % len(legal)]
+            legal = rules.legal_moves(state, actor)
+            move = legal[number % len(legal)]
         advance(state, rules.decide(state, actor, move))
 
 

@@ -36,12 +36,11 @@ __all__ = [
     "given_salt",
     "given_salt_key",
     "given_seed",
+    "hashed",
     "is_draws",
     "mix",
     "nonce_commitment",
     "nonce_of_text",
-    "outcome",
-    "pick",
     "unit",
 ]
 
@@ -254,55 +253,32 @@ def nonce_of_text(text: str) -> bytes:
         raise UsageError(msg) from None
 
 
+def hashed(key: bytes, mixed: bytes) -> int:
+    """What a draw is hashed to: 256 bits, of which the outcome is taken as a remainder.
+
+    Nothing is rejected, so a draw costs one hash; the bias of an outcome is below its weight's share of ``2**256``.
+
+    Args:
+        key: The draw's key.
+        mixed: What the nonces make together.
+    """
+    return int.from_bytes(sha256(_CHANCE_OUT + key + mixed).digest(), "big")
+
+
 def unit(key: bytes, mixed: bytes, total: int) -> int:
     """The number drawn: ``0 .. total - 1``.
-
-    Nothing is rejected, so a draw costs one hash; the bias is below ``total / 2**256``.
 
     Args:
         key: The draw's key.
         mixed: What the nonces make together.
         total: The sum of the weights of all outcomes.
     """
-    return int.from_bytes(sha256(_CHANCE_OUT + key + mixed).digest(), "big") % total
+    return hashed(key, mixed) % total
 
 
 def all_hashed(keys: Sequence[bytes], mixed: bytes) -> list[int]:
-    """What each of many draws is hashed to: 256 bits, from which :func:`unit` takes its number."""
+    """What each of many draws is hashed to: 256 bits, from which a number below any total is taken as a remainder."""
     return [int.from_bytes(one, "big") for one in digests([_CHANCE_OUT + key + mixed for key in keys])]
-
-
-def pick(weights: Sequence[int], number: int) -> int:
-    """Which outcome a number means: the first whose weight together with all before it exceeds the number.
-
-    Args:
-        weights: The weights of the outcomes, from 1 up.
-        number: ``0 .. sum(weights) - 1``.
-
-    Returns:
-        The outcome's index.
-    """
-    reached = 0
-    for index, weight in enumerate(weights):
-        reached += weight
-        if reached > number:
-            return index
-    msg = f"the number {number} lies beyond the weights, which add up to {reached}"
-    raise UsageError(msg)
-
-
-def outcome(weights: Sequence[int], key: bytes, mixed: bytes) -> int:
-    """Which outcome a draw brings: its index.
-
-    Args:
-        weights: The weights of the outcomes, from 1 up.
-        key: The draw's key.
-        mixed: What the nonces make together.
-    """
-    total = sum(weights)
-    number = unit(key, mixed, total)
-    # Mostly all weigh 1, as cards do.
-    return number if total == len(weights) else pick(weights, number)
 
 
 # -- the luck in force along a record --------------------------------------------------------------------------
@@ -336,6 +312,14 @@ class Draw(NamedTuple):
             hint = "The host's own file holds it; in a branch new luck can be drawn."
             raise HiddenValue(msg, entry=self.entry, hint=hint)
         return chance_key(self.luck.seed, self.k)
+
+    def hashed(self) -> int:
+        """What the draw is hashed to: 256 bits, which :meth:`~timecore.ruleset.Ruleset.drawn` turns into a move.
+
+        Raises:
+            HiddenValue: This copy does not hold the seed, or luck is manual.
+        """
+        return hashed(self.key(), self.mix)
 
     def unit(self, total: int) -> int:
         """The number drawn, if the weights of all outcomes add up to ``total``.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from timecore.entry import Entry, entries_of
+from timecore.entry import Entry, Messages, entries_of
 from timecore.errors import ReplayError
 from timecore.messages import Message, Move, Vocabulary
 from timecore.pause import no_search_for_garbage
@@ -48,13 +48,16 @@ def decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], R
             truths = record.truths
             if truths is not None:
                 some = groupby(record.rows, key=lambda row: row[0] in truths)
-                found = [entries_of(rows, *_by_rows(moves, events, apart=apart)) for apart, rows in some]
+                found = [
+                    entries_of(rows, moves.found_by(apart=apart), events.found_by(apart=apart))
+                    for apart, rows in some
+                ]
                 return tuple(chain.from_iterable(found)), None
             if record.checked:
-                return entries_of(record.rows, moves.known.__getitem__, events.known.__getitem__), None
+                return entries_of(record.rows, moves.known, events.known), None
         except (ValueError, LookupError):
             pass  # what is wrong, and with which entry, is found one by one
-        return _one_by_one(record, moves.by_code, events.by_code, rules)
+        return _one_by_one(record, moves.alone, events.alone, rules)
 
 
 def decoded(
@@ -72,15 +75,13 @@ def decoded(
         LookupError: Likewise.
     """
     moves, events = _makers_of(record, rules)
-    apart: Container[int] = () if record.truths is None else record.truths
-    alone = _by_rows(moves, events, apart=True)
-    move_of, event_of = alone if record.truths is None else _by_rows(moves, events, apart=False)
+    truths: Container[int] = () if record.truths is None else record.truths
+    usual = [one.found_by(apart=record.truths is None) for one in (moves, events)]
+    apart = [one.found_by(apart=True) for one in (moves, events)]
     for row in islice(record.rows, at, None):
         seq, actor, move, rest = row[:4]
-        if seq in apart:
-            yield seq, actor, alone[0](move), tuple(map(alone[1], rest))
-        else:
-            yield seq, actor, move_of(move), tuple(map(event_of, rest))
+        of_moves, of_events = apart if seq in truths else usual
+        yield seq, actor, of_moves[move], tuple([of_events[one] for one in rest])
 
 
 def _makers_of(record: RawRecord, rules: Ruleset[Any]) -> tuple[_Makers, _Makers]:
@@ -88,31 +89,20 @@ def _makers_of(record: RawRecord, rules: Ruleset[Any]) -> tuple[_Makers, _Makers
     return _makers(schema, schema.moves, rules.moves), _makers(schema, schema.events, rules.events)
 
 
-def _by_rows(moves: _Makers, events: _Makers, *, apart: bool) -> tuple[Callable[[Row], Any], ...]:
-    """What makes moves and events of rows; those with truth values apart, since equal rows may hold 1 and true."""
-    if apart:
-        return moves.make, events.make
-    return moves.exact.__getitem__, events.exact.__getitem__
-
-
 def _one_by_one(
-    record: RawRecord, moves: Sequence[_Make], events: Sequence[_Make], rules: Ruleset[Any]
+    record: RawRecord, moves: _Alone, events: _Alone, rules: Ruleset[Any]
 ) -> tuple[tuple[Entry, ...], ReplayError | None]:
     entries: list[Entry] = []
     add = entries.append
     for raw in record.rows:
         seq, actor, row, rest, meta = raw[:5]
         try:
-            move = _made(moves, row)
-            made = tuple([events[one[0]](*one) for one in rest])
+            move = moves[row]
+            made = tuple([events[one] for one in rest])
         except ValueError:
             return tuple(entries), _fault(record.entries[len(entries)], moves, events, rules)
         add(Entry(seq, actor, move, made, meta))
     return tuple(entries), None
-
-
-def _made(by_code: Sequence[_Make], row: Row) -> Any:
-    return _table_move(row) if type(row[0]) is str else by_code[row[0]](*row)
 
 
 def _table_move(row: Sequence[Any]) -> Move:
@@ -121,15 +111,13 @@ def _table_move(row: Sequence[Any]) -> Move:
     return table_move(row)
 
 
-def _fault(
-    raw: RawEntry, moves: Sequence[_Make], events: Sequence[_Make], rules: Ruleset[Any]
-) -> ReplayError:
+def _fault(raw: RawEntry, moves: _Alone, events: _Alone, rules: Ruleset[Any]) -> ReplayError:
     """What is wrong with an entry that is none of the ruleset's: its move, or the first event that is none."""
     number: int | None = None
     try:
-        _made(moves, raw.move)
+        moves[raw.move]
         for number, row in enumerate(raw.events, 1):  # noqa: B007 - the error tells which event it was
-            events[row[0]](*row)
+            events[row]
     except ValueError as error:
         what = "its move" if number is None else f"its event {number}"
         msg = f"entry {raw.seq}: {what} is none of {rules.name} version {rules.version}: {error}"
@@ -142,18 +130,34 @@ class _Makers(NamedTuple):
     """What makes messages of a record's rows.
 
     Attributes:
-        by_code: For each code of the record's schema a function from the values of a row, code first, to a message.
-        known: The messages by their rows, of records that were checked before.
-        exact: The messages by their rows, of which none holds a truth value.
+        alone: Each by itself, with its values' exact types.
+        known: By their rows, of records that were checked before.
+        exact: By their rows, of which none holds a truth value.
     """
 
-    by_code: Sequence[_Make]
+    alone: _Alone
     known: _Known
     exact: _Known
 
-    def make(self, row: Row) -> Any:
-        """A message by itself, with its values' exact types."""
-        return _made(self.by_code, row)
+    def found_by(self, *, apart: bool) -> Messages:
+        """Where messages of rows are found; those with truth values apart, since equal rows may hold 1 and true."""
+        return self.alone if apart else self.exact
+
+
+class _Alone:
+    """Messages of rows, each made by itself.
+
+    Attributes:
+        by_code: For each code of the record's schema a function from the values of a row, code first, to a message.
+    """
+
+    __slots__ = ("by_code",)
+
+    def __init__(self, by_code: Sequence[_Make]) -> None:
+        self.by_code = by_code
+
+    def __getitem__(self, row: Row) -> Any:
+        return _table_move(row) if type(row[0]) is str else self.by_code[row[0]](*row)
 
 
 class _Known(dict["Row", Message]):
@@ -198,7 +202,7 @@ def _makers(schema: Schema, recorded: Sequence[ClassSchema], vocabulary: Vocabul
     found: _Makers | None = schema.makers.get(vocabulary)
     if found is None:
         by_code = [_maker(code, cls, vocabulary) for code, cls in enumerate(recorded)]
-        found = schema.makers[vocabulary] = _Makers(by_code, _Known(by_code), _Known(by_code))
+        found = schema.makers[vocabulary] = _Makers(_Alone(by_code), _Known(by_code), _Known(by_code))
     return found
 
 

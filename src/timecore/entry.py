@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 import attrs
 
 from timecore.actors import Actor
 from timecore.messages import Event, Move
 
-__all__ = ["NO_META", "Entry", "entries_of"]
+__all__ = ["NO_META", "Entry", "Messages", "entries_of"]
 
 #: What most entries have beside their move and events: nothing.
 NO_META: Mapping[str, Any] = MappingProxyType({})
@@ -80,27 +80,34 @@ _put_seq, _put_actor, _put_move, _put_events, _put_meta = (
 )
 
 
+class Messages(Protocol):
+    """Where messages are found, or made, by the rows that stand for them in a record."""
+
+    def __getitem__(self, row: Any, /) -> Any:
+        """The message of a row."""
+
+
 def entries_of(
     rows: Iterable[tuple[int, Actor, Any, tuple[Any, ...], Mapping[str, Any]]],
-    move_of: Callable[[Any], Any],
-    event_of: Callable[[Any], Any],
+    moves: Messages,
+    events: Messages,
 ) -> tuple[Entry, ...]:
     """Many entries at once, as :class:`Entry` would make them one by one.
 
     Args:
         rows: Number, actor, move, events and notes of each, as a record holds them.
-        move_of: Makes a move of what stands for it there.
-        event_of: Makes an event.
+        moves: The moves by what stands for them there.
+        events: Likewise the events.
     """
     entries: list[Entry] = []
     add, blank = entries.append, object.__new__
     for row in rows:
-        seq, actor, move, events, meta = row[:5]
+        seq, actor, move, rest, meta = row[:5]
         entry = blank(Entry)
         _put_seq(entry, seq)
         _put_actor(entry, actor)
-        _put_move(entry, move_of(move))
-        _put_events(entry, tuple(map(event_of, events)))
+        _put_move(entry, moves[move])
+        _put_events(entry, tuple([events[one] for one in rest]))
         _put_meta(entry, MappingProxyType(dict(meta)) if meta else NO_META)
         add(entry)
     return tuple(entries)

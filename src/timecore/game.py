@@ -660,15 +660,14 @@ class Game(TableWork, Closing):
         while luck.draws_itself() and CHANCE in self.to_act and not luck.waits():
             state = self._known_state
             self._refuse_partly_known()
-            legal = self.rules.legal_moves(state, CHANCE)
-            move = luck.again(legal)
+            move = luck.again(self.rules, state)
             if move is None:
                 if not luck.draws_itself():
                     break
                 fresh = luck.successor(self.rules.draws)
                 if fresh is not None:
                     self._append(TABLE, Branch(fresh), (), {"id": entropy.token(16)})
-                move = luck.drawn(legal, self.rules.weights(state), len(self._entries) + 1)
+                move = luck.drawn(self.rules, state, len(self._entries) + 1)
             self._append(CHANCE, move, self.rules.decide(self._known_state, CHANCE, move), None)
             made += 1
         return made

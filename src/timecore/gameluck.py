@@ -8,11 +8,11 @@ draws of another game again, and in a branch leaves to the trunk the draws that 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
 
 from timecore.actors import CHANCE, Seat
-from timecore.chance import Luck, outcome
+from timecore.chance import Luck
 from timecore.record import RawEntry, luck_along
 from timecore.tablerows import draws_kept
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from timecore.entry import Entry
     from timecore.log import Log
     from timecore.messages import Move
+    from timecore.ruleset import Ruleset
 
 __all__ = ["AWAITED", "NONCES_TAG", "GameLuck", "draws_of", "nonces_begun"]
 
@@ -93,16 +94,17 @@ class GameLuck:
         self.waiting = self.waiting and len(self.in_force.nonces) != self._seats
         return self.waiting
 
-    def again(self, legal: Sequence[Move]) -> Move | None:
+    def again(self, rules: Ruleset[Any], state: Any) -> Move | None:
         """The next draw of another game, if it is made again: for as long as they are legal.
 
         Args:
-            legal: Every legal move of chance.
+            rules: The ruleset.
+            state: The state, in which a draw is due.
         """
         if not self.is_manual or not self.repeated:
             return None
         move = self.repeated.popleft()
-        if move in legal:
+        if move in rules.legal_moves(state, CHANCE):
             return move
         self.repeated.clear()  # from here on the games have parted
         return None
@@ -121,16 +123,17 @@ class GameLuck:
         fresh, self.fresh = self.fresh, None
         return fresh or Luck.sealed(now.luck.draws or draws)
 
-    def drawn(self, legal: Sequence[Move], weights: Sequence[int], entry: int) -> Move:
+    def drawn(self, rules: Ruleset[Any], state: Any, entry: int) -> Move:
         """What the next draw brings.
 
         Args:
-            legal: Every legal move of chance.
-            weights: Their weights.
+            rules: The ruleset.
+            state: The state, in which a draw is due.
             entry: The number that its entry will have.
         """
-        draw = self.in_force.next(entry)
-        return legal[outcome(weights, draw.key(), draw.mix)]
+        move = rules.drawn(state, self.in_force.next(entry).hashed())
+        assert move is not None  # noqa: S101 - a draw is due
+        return move
 
 
 def draws_of(entries: Iterable[Entry]) -> deque[Move]:

@@ -21,7 +21,7 @@ from timecore.options import option_specs, resolve, to_map
 if TYPE_CHECKING:
     from timecore.actors import Actor, Seat
 
-__all__ = ["Bot", "BotFactory", "Catalogue", "Keywords", "Result", "Ruleset", "State"]
+__all__ = ["Bot", "BotFactory", "Catalogue", "Keywords", "Result", "Ruleset", "State", "pick"]
 
 
 class State(Protocol):
@@ -166,6 +166,31 @@ class Ruleset(ABC, Generic[S]):
     def weights(self, state: S) -> Sequence[int]:
         """The weights of chance's legal moves, in their order: whole numbers from 1 up. All equal by default."""
         return (1,) * len(self.legal_moves(state, -1))
+
+    def drawn(self, state: S, number: int) -> Move | None:
+        """The move of chance that a number means: what a draw brings.
+
+        By default that is found among the legal moves of chance by their weights. A ruleset may know a shorter way
+        to the same move.
+
+        Args:
+            state: The state; it must not be changed.
+            number: Any number from 0 up; it is taken modulo the sum of all weights.
+
+        Returns:
+            The move, or ``None`` where chance is not to act.
+
+        Raises:
+            HiddenValue: On a view, where it depends on what is hidden.
+        """
+        legal = self.legal_moves(state, -1)
+        if not legal:
+            return None
+        weights = self.weights(state)
+        total = sum(weights)
+        number %= total
+        # Mostly all weigh 1, as cards do.
+        return legal[number if total == len(weights) else pick(weights, number)]
 
     def round_of(self, state: S) -> int | None:
         """The number of the round in progress, 0 before the first; ``None`` if the game has no rounds."""
@@ -410,6 +435,28 @@ class Ruleset(ABC, Generic[S]):
 
     def __repr__(self) -> str:
         return f"<ruleset {self.name} version {self.version}>"
+
+
+def pick(weights: Sequence[int], number: int) -> int:
+    """Which outcome a number means: the first whose weight together with all before it exceeds the number.
+
+    Args:
+        weights: The weights of the outcomes, from 1 up.
+        number: ``0 .. sum(weights) - 1``.
+
+    Returns:
+        The outcome's index.
+
+    Raises:
+        UsageError: The number lies beyond the weights.
+    """
+    reached = 0
+    for index, weight in enumerate(weights):
+        reached += weight
+        if reached > number:
+            return index
+    msg = f"the number {number} lies beyond the weights, which add up to {reached}"
+    raise UsageError(msg)
 
 
 def _words(name: str) -> str:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from timecore.actors import CHANCE, TABLE, Actor
+from timecore.actors import CHANCE, TABLE
 from timecore.audit._report import Verdict
 from timecore.chain import commitment_digest
-from timecore.chance import Draw, Luck, all_hashed, chance_key, chance_keys, outcome, pick
+from timecore.chance import Draw, Luck, all_hashed, chance_key, chance_keys, hashed
 from timecore.codec import decode, encode
 from timecore.course import retracted
 from timecore.entry import Entry
@@ -22,7 +22,6 @@ from timecore.tree import tree_root
 
 if TYPE_CHECKING:
     from timecore.audit._walk import Examination
-    from timecore.messages import Move
     from timecore.ruleset import Ruleset
 
 __all__ = ["Draws"]
@@ -120,35 +119,27 @@ class Draws:
         self.mix = luck.mix
         self.keys = () if self.opened else self.seeds.keys.get(luck.set_by, ())
 
-    def follows(self, rules: Ruleset[Any], state: Any, actor: Actor, move: Move) -> bool:
-        """Whether an entry is a draw that the seed gives, and nothing else is to be said of it."""
-        if actor != CHANCE:
-            return False
+    def coming(self) -> Iterator[int]:
+        """What the draws from the next on are hashed to, as long as nothing but to compare them is left to do.
+
+        Their number is that of :attr:`Luck.k <timecore.chance.LuckInForce.k>`; :meth:`count` moves it on.
+        """
         k = self.luck.k
         if k == 0 and self.luck.committed <= self.luck.nonces.keys():
             self.begin()
-        if k >= len(self.keys):
-            return False
-        numbers = self.source.numbers
-        if k >= len(numbers):
-            numbers += all_hashed(self.keys[len(numbers) : k + _AT_ONCE], self.mix)
-        try:
-            legal = rules.legal_moves(state, CHANCE)
-            weights = rules.weights(state)
-            total = sum(weights)
-            number = numbers[k] % total
-            expected = legal[number if total == len(weights) else pick(weights, number)]
-        except Exception:  # noqa: BLE001 - what it is, is told where it is judged by itself
-            return False
-        return expected is move or expected == move
+        numbers, keys = self.source.numbers, self.keys
+        while k < len(keys):
+            if k >= len(numbers):
+                numbers += all_hashed(keys[len(numbers) : k + _AT_ONCE], self.mix)
+            yield numbers[k]
+            k += 1
 
-    def count(self, seq: int) -> None:
-        """Take note of a draw that :meth:`follows`: of the entry with this number."""
-        if seq in self.retracted:
-            self.source.retracted += 1
-        self.luck.k += 1
-        self.source.draws += 1
-        self.source.proven += 1
+    def count(self, entries: Sequence[int]) -> None:
+        """Take note of draws that follow from :meth:`coming`: the numbers of their entries."""
+        self.source.retracted += len(self.retracted.keys() & entries)
+        self.luck.k += len(entries)
+        self.source.draws += len(entries)
+        self.source.proven += len(entries)
 
     def tell_faults(self, audit: Examination, known: int) -> None:
         """Note the nonces that turned out irregular, behind those that are known."""
@@ -168,11 +159,10 @@ class Draws:
         if key is None:
             return
         try:
-            legal = rules.legal_moves(state, CHANCE)
-            if not legal:
+            expected = rules.drawn(state, hashed(key, draw.mix))
+            if expected is None:
                 self.sources[draw.set_by].baseless += 1
                 return  # not chance's turn: a matter of the rules, and found there
-            expected = legal[outcome(rules.weights(state), key, draw.mix)]
         except Exception:  # noqa: BLE001 - a state that no game comes to; how it came about was found before
             self.sources[draw.set_by].baseless += 1
             return

@@ -330,21 +330,31 @@ class Examination:
         Returns:
             How many entries were gone through. The next is left as it is: it may be one of the table, or wrong.
         """
-        decide, draws = rules.decide, self.draws
+        decide, drawn, draws = rules.decide, rules.drawn, self.draws
+        coming = draws.coming()
+        proven: list[int] = []
         gone = 0
         try:
             for seq, actor, move, events in decoded(self.log.record, rules, at):
-                if move.of_table or (actor < 0 and not draws.follows(rules, state, actor, move)):
+                if actor < 0:
+                    if actor != CHANCE or move.of_table:
+                        break
+                    expected = drawn(state, next(coming))
+                    if expected is not move and expected != move:
+                        break
+                elif move.of_table:
                     break
                 if decide(state, actor, move) != events:
                     break
                 if actor < 0:
-                    draws.count(seq)
+                    proven.append(seq)
                 gone += 1
                 if not self.fold(state, seq, events):
                     break
         except Exception:  # noqa: BLE001, S110 - what it is, is told where the entry is judged by itself
             pass
+        if proven:
+            draws.count(proven)
         self.moves += gone
         self.judged += gone
         return gone

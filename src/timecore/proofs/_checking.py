@@ -8,7 +8,7 @@ import attrs
 
 from timecore.actors import CHANCE, TABLE, Actor
 from timecore.chain import commitment_digest
-from timecore.chance import outcome, unit
+from timecore.chance import hashed
 from timecore.codec import decode
 from timecore.entry import Entry
 from timecore.errors import ProofRefused, RecordError, ReplayError, RulesetError, UsageError
@@ -109,7 +109,7 @@ def _check_draw(proof: DrawProof, log: Log) -> Proven:
         raise ProofRefused(
             f"the key and its path do not lead to the root that was committed to, as draw {draw.k}"
         )
-    number = unit(proof.key, draw.mix, 1 << 256).to_bytes(32, "big")
+    number = hashed(proof.key, draw.mix).to_bytes(32, "big")
     expected, recorded = _moves(log, proof.entry, proof.key, draw.mix)
     if expected != recorded:
         raise ProofRefused(
@@ -127,8 +127,7 @@ def _moves(log: Log, entry: int, key: bytes, mixed: bytes) -> tuple[Move | None,
         if any(_hides(one) for one in before) or replay.end < entry:
             return None, None
         state = replay.state_at(entry - 1)
-        legal = replay.rules.legal_moves(state, CHANCE)
-        return legal[outcome(replay.rules.weights(state), key, mixed)], before[-1].move
+        return replay.rules.drawn(state, hashed(key, mixed)), before[-1].move
     except (RulesetError, ReplayError):
         return None, None
     except Exception:  # noqa: BLE001 - a state that no game comes to: an audit says so

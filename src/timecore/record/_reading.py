@@ -11,24 +11,20 @@ from typing import Any, Final
 import msgpack
 
 from timecore.actors import TABLE, Actor
-from timecore.chain import FORMAT, MAGIC, Frame, commitment_prefix, header_hash, read_frame
+from timecore.chain import Frame, commitment_prefix, read_frame
 from timecore.codec import (
     Commitment,
     Misshapen,
-    check,
     check_whole,
-    decode,
-    pack,
-    path_offset,
     to_extension,
     unpack,
 )
 from timecore.entry import NO_META
-from timecore.errors import FormatUnsupported, NotARecord, RecordError
-from timecore.hidden import HIDDEN
+from timecore.errors import RecordError
 from timecore.pause import no_search_for_garbage
 from timecore.record._bulk import STRETCH, Bulk, Stretch
 from timecore.record._checked import read_checked
+from timecore.record._header import read_header
 from timecore.record._model import (
     NOWHERE,
     Broken,
@@ -42,23 +38,20 @@ from timecore.record._model import (
     new_tuple,
     size_again,
 )
+from timecore.record._openings import broken_body, match
 from timecore.record._search import Search
 from timecore.record._shapes import (
     MAX_MAPS,
     OF_BRANCH,
     Bodies,
-    check_header,
     commitments_in,
-    fault_name,
     fault_secret,
 )
 from timecore.record._values import holds_truth
 from timecore.schema import MAX_AGAIN, Place
 from timecore.tablerows import check_chance, luck_from
 
-__all__ = ["read", "read_header"]
-
-_FORMAT_1: Final = MAGIC + bytes((FORMAT,))
+__all__ = ["read"]
 
 
 def read(data: bytes, *, checked: bool = False) -> RawRecord:
@@ -109,139 +102,8 @@ def read_on(record: RawRecord, more: bytes) -> RawRecord:
     return RawRecord(record.header, (*record.entries, *entries), damage, counted)
 
 
-def read_header(data: bytes) -> RawHeader:
-    try:
-        _read_format(data)
-        frame = read_frame(data, 0, header=True)
-        return _open_header(frame, data)
-    except Broken as broken:
-        reason, byte = broken.reason, broken.byte
-    except FormatUnsupported:
-        raise
-    except RecordError as error:
-        reason, byte = error.message, error.byte or 0
-    raise NotARecord(
-        f"broken at entry 0: {reason} (byte {byte})",
-        entry=0,
-        byte=byte,
-        hint="The file is not a record of timecore, or its beginning is damaged.",
-    ) from None
-
-
-def _read_format(data: bytes) -> None:
-    if data.startswith(_FORMAT_1):
-        return
-    if len(data) > len(MAGIC) and 0x92 <= data[0] <= 0x9F and data[1:10] == MAGIC[1:]:
-        end = check(data, 10)
-        number = decode(data[10:end])
-        if type(number) is int and number != FORMAT:
-            raise FormatUnsupported(
-                f"this is a record of format {number}, and this version of timecore reads format {FORMAT}",
-                format=number,
-                hint="Read it with the version that wrote it, or a newer one.",
-            )
-    same = next((i for i, byte in enumerate(MAGIC) if data[i : i + 1] != bytes((byte,))), len(MAGIC))
-    raise RecordError("this is not the beginning of a record", byte=same)
-
-
-def _open_header(frame: Frame, data: bytes) -> RawHeader:
-    body = frame.body
-    try:
-        value = unpack(body)
-        luck, seats, schema, commitments = check_header(value, len(body))
-        if pack(value) != body:
-            check_whole(body)
-    except Misshapen as fault:
-        raise _broken_body(frame, fault) from None
-    except RecordError as error:
-        raise RecordError(error.message, byte=frame.body_at + (error.byte or 0)) from None
-    if header_hash(body) != frame.hash:
-        raise RecordError("the hash is not that of the header", byte=frame.hash_at)
-    secrets = len(commitments) - len(seats)
-    prefix = commitment_prefix(value["game"], TABLE)
-    faults = [fault_secret] * secrets + [fault_name] * len(seats)
-    hidden = _match(frame, data, commitments, prefix, faults, {})
-    return RawHeader(
-        body=body,
-        openings=frame.openings,
-        hash=frame.hash,
-        size=frame.end,
-        game=value["game"],
-        options=value["options"],
-        rules=value["rules"],
-        schema=schema,
-        seats=tuple(zip(hidden[secrets:], [key for _, key in seats], strict=True)),
-        tags=value["tags"],
-        writer=value["writer"],
-        created=value["created"],
-        luck=luck_from(luck, hidden[:secrets]),
-    )
-
-
-def _match(
-    frame: Frame,
-    data: bytes,
-    commitments: Sequence[Commitment],
-    prefix: bytes,
-    faults: Sequence[Callable[[Any], str | None]],
-    known: dict[bytes, Any],
-) -> list[Any]:
-    """What some commitments hide, ``HIDDEN`` where there is no opening.
-
-    Args:
-        frame: The record.
-        data: The file.
-        commitments: In the order of the body.
-        prefix: What is hashed before salt and value.
-        faults: For each commitment: what is wrong with a value, or ``None``.
-        known: Short values that have been decoded already; more are added.
-
-    Raises:
-        Broken: An opening that fits no commitment, is out of order, or holds what it must not hold.
-    """
-    if len(frame.openings) == len(commitments) == 1:  # as in most entries that have any
-        [(salt, raw)] = frame.openings
-        if raw in known and sha256(prefix + salt + raw).digest() == commitments[0].digest:
-            value = known[raw]
-            if faults[0](value) is None:
-                return [value]
-    values: list[Any] = [HIDDEN] * len(commitments)
-    at = 0
-    for number, (salt, raw) in enumerate(frame.openings):
-        digest = sha256(prefix + salt + raw).digest()
-        found = at
-        while found < len(commitments) and commitments[found].digest != digest:
-            found += 1
-        if found == len(commitments):
-            earlier = any(one.digest == digest for one in commitments[:at])
-            reason = "an opening out of order" if earlier else "an opening that fits no commitment"
-            raise Broken("openings", reason, frame.opening_at(data, number))
-        try:
-            value = known[raw] if raw in known else decode(raw)
-        except RecordError as error:
-            byte = frame.opening_at(data, number) + 19 + _bin_head(raw) + (error.byte or 0)
-            raise Broken("bytes", error.message, byte) from None
-        fault = faults[found](value)
-        if fault is not None:
-            byte = frame.opening_at(data, number) + 19 + _bin_head(raw)
-            raise Broken("openings", fault, byte)
-        values[found] = value
-        at = found + 1
-        if len(raw) <= _SHORT and len(known) < _KNOWN:
-            known[raw] = value
-    return values
-
-
 #: How many bytes are read entry by entry where that has been the fate of most of them anyway.
 _ALONE: Final = 16 * STRETCH
-
-#: How many values of openings are kept while a file is read, and how long they may be: cards come again and again.
-_KNOWN: Final = 4096
-_SHORT: Final = 32
-
-
-def _bin_head(value: bytes) -> int:
-    return 2 if len(value) < 0x100 else 3 if len(value) < 0x1_0000 else 5
 
 
 class Entries:
@@ -358,7 +220,7 @@ class Entries:
             if self.pack(value) != body:
                 check_whole(body)
         except Misshapen as fault:
-            raise _broken_body(frame, fault) from None
+            raise broken_body(frame, fault) from None
         except RecordError as error:
             raise Broken("bytes", error.message, frame.body_at + (error.byte or 0)) from None
         _, actor, move, events, meta = value
@@ -397,7 +259,7 @@ class Entries:
             field_of = self.header.schema.field_of
             faults = [field_of(place, move, events).fault for place in places]
             faults = faults or [fault_secret] * len(commitments)
-        return _match(frame, self.data, commitments, self.prefixes[actor], faults, self.known)
+        return match(frame, self.data, commitments, self.prefixes[actor], faults, self.known)
 
 
 def _entries(parts: Iterable[Stretch | RawEntry]) -> Iterator[RawEntry]:
@@ -407,12 +269,3 @@ def _entries(parts: Iterable[Stretch | RawEntry]) -> Iterator[RawEntry]:
             yield from part.entries()
         else:
             yield part  # type: ignore[misc]  # a named tuple's own type is not seen through
-
-
-def _broken_body(frame: Frame, fault: Misshapen) -> Broken:
-    """Why a body is not sound. Bytes that are not canonical are the better reason than a wrong shape."""
-    try:
-        check_whole(frame.body)
-    except RecordError as error:
-        return Broken("bytes", error.message, frame.body_at + (error.byte or 0))
-    return Broken("bytes", fault.reason, frame.body_at + path_offset(frame.body, fault.path))

@@ -32,12 +32,15 @@ MAX_NAME: Final = 255
 _META_BYTES: Final[Mapping[str, int]] = {"id": 16, "sig": 64}
 
 
-def check_header(value: Any, size: int) -> tuple[Row, tuple[Any, ...], Schema, list[Commitment]]:
+def check_header(
+    value: Any, size: int, known: Schema | None = None
+) -> tuple[Row, tuple[Any, ...], Schema, list[Commitment]]:
     """Check the shape of a header's body; gives chance, seats, schema and all commitments in order.
 
     Args:
         value: What the body holds.
         size: How many bytes it has.
+        known: The schema, if this header's options, rules and schema have been checked before.
 
     Raises:
         Misshapen: With the place in the body.
@@ -56,9 +59,11 @@ def check_header(value: Any, size: int) -> tuple[Row, tuple[Any, ...], Schema, l
     if type(game) is not bytes or len(game) != 16:
         fail("game", "16 bytes")
     options = value["options"]
-    if type(options) is not dict or not is_sound(options, 1) or _holds_commitment(options):
+    if known is not None:
+        pass
+    elif type(options) is not dict or not is_sound(options, 1) or _holds_commitment(options):
         fail("options", "a map without commitments")
-    if type(rules) is not tuple or [type(one) for one in rules] != [str, int]:
+    elif type(rules) is not tuple or [type(one) for one in rules] != [str, int]:
         fail("rules", "the ruleset's name and version")
     tags = value["tags"]
     if type(tags) is not dict or not is_sound(tags) or not all(type(one) is str for one in tags.values()):
@@ -75,7 +80,7 @@ def check_header(value: Any, size: int) -> tuple[Row, tuple[Any, ...], Schema, l
     except Misshapen as fault:
         raise fault.inside(1) from None
     try:
-        schema = parse_schema(value["schema"], size)
+        schema = parse_schema(value["schema"], size) if known is None else known
     except Misshapen as fault:
         raise fault.inside(2 * _KEYS.index("schema") + 1) from None
     commitments += [name for name, _ in seats]

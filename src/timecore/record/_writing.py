@@ -23,8 +23,8 @@ from timecore.codec import Commitment, Misshapen, encode, pack, prepare
 from timecore.entry import NO_META
 from timecore.errors import EncodingRefused, NotARecord, UsageError
 from timecore.hidden import HIDDEN
+from timecore.record._header import read_header
 from timecore.record._model import NOWHERE, RawEntry, RawHeader, RawRecord, Row, secrets_in, size_again
-from timecore.record._reading import read_header
 from timecore.record._shapes import Bodies
 from timecore.schema import MAX_AGAIN, Place, Schema
 from timecore.tablerows import luck_row, secrets_of

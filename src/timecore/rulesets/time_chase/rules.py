@@ -5,6 +5,7 @@ The numbers in brackets are those of ``docs/rules/time_chase.md``.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import islice
 from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
@@ -117,9 +118,7 @@ class TimeChaseRules(Ruleset[State]):
         if actor not in self.to_act(state):
             return []
         if actor == CHANCE:
-            dealt = state.phase == "deal"
-            moves = _deals(state.seat_to_be_dealt) if dealt else _for_each_card(TurnInvariant)
-            return [*map(moves.__getitem__, _known_deck(state))]
+            return [*map(_draws(state).__getitem__, _known_deck(state))]
         resolving = state.resolving
         if resolving is None and state.contest is None:
             return _FUEL[: _most_fuel(state, actor) + 1]
@@ -135,6 +134,17 @@ class TimeChaseRules(Ruleset[State]):
     def weights(self, state: State) -> Sequence[int]:
         """All cards are equally likely (TC-22, TC-23)."""
         return (1,) * state.deck_left
+
+    def drawn(self, state: State, number: int) -> Move | None:
+        """The move that the number means, as many equally likely cards into the deck (TC-22, TC-23).
+
+        Raises:
+            HiddenValue: On a view.
+        """
+        if self.to_act(state) is not _CHANCE:
+            return None
+        deck = _known_deck(state)
+        return _draws(state)[next(islice(deck, number % len(deck), None))] if deck else None
 
     def decide(self, state: State, actor: Actor, move: Move) -> Events:
         """The events that a move causes, in the order of TC-100 to TC-105.
@@ -184,6 +194,11 @@ def _for_each_card(make: Callable[[Card], Move]) -> dict[Card, Move]:
 @cache
 def _deals(seat: Seat) -> dict[Card, Move]:
     return {card: DealCard(seat, card) for card in CARDS}
+
+
+def _draws(state: State) -> dict[Card, Move]:
+    """What each card means that chance may bring now."""
+    return _deals(state.seat_to_be_dealt) if state.phase == "deal" else _for_each_card(TurnInvariant)
 
 
 # The same few events come again and again, and looking one up costs half of what making one does. Where an actor

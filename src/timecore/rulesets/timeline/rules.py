@@ -187,6 +187,13 @@ class TimelineRules(Ruleset[State]):
             return (1,)
         return () if state.digest is HIDDEN else (1,) * len(state.pile)
 
+    def drawn(self, state: State, number: int) -> Move | None:
+        """The move that the number means, as many equally likely cards into the pile (TL-33, TL-34)."""
+        pile = state.pile
+        if state.phase == "opening" or state.digest is HIDDEN or self.to_act(state) is not _CHANCE:
+            return super().drawn(state, number)
+        return _draw(pile[number % len(pile)]) if pile else None
+
     def decide(self, state: State, actor: Actor, move: Move) -> Events:
         """The events that a move causes, in the order of TL-40 to TL-57.
 

@@ -9,7 +9,7 @@ from timecore.errors import IllegalMove, InvalidMove, MoveRefused
 from timecore.fold import fold
 from timecore.hidden import HIDDEN
 from timecore.messages import Move
-from timecore.ruleset import Ruleset
+from timecore.ruleset import Ruleset, pick
 from timecore.testing._dice import Dice
 from timecore.testing._mutations import Mutator
 from timecore.testing._objects import not_plain
@@ -75,6 +75,24 @@ def test_chance_weighs_each_of_its_moves(game: Playing) -> None:
                 all(type(weight) is int and weight > 0 for weight in weights),
                 f"{inside(entry)}: the weights are {weights}",
             )
+
+
+@about("game")
+def test_a_draw_brings_the_move_that_its_number_means(game: Playing) -> None:
+    """``drawn`` finds the move whose weight, with those before it, exceeds the number."""
+    rules = game.rules
+    for state, entry in game.before():
+        if entry.actor != CHANCE:
+            expect(rules.drawn(state, 0) is None, f"{inside(entry)}: a draw, where chance is not to act")
+            continue
+        before = as_text(state)
+        legal, weights = rules.legal_moves(state, CHANCE), rules.weights(state)
+        total = sum(weights)
+        dice = dice_for(game, entry)
+        for number in (0, total - 1, total, dice.below(total), dice.below(1 << 256)):
+            drawn, expected = rules.drawn(state, number), legal[pick(weights, number % total)]
+            expect(drawn == expected, f"{inside(entry)}: {number} draws {drawn}, which should be {expected}")
+        expect(as_text(state) == before, f"{inside(entry)}: a draw changed the state")
 
 
 @about("game")
