@@ -87,6 +87,23 @@ def test_luck_from_a_real_table_has_no_seed_to_reveal() -> None:
         arbiter.reveal_seed()
 
 
+@pytest.mark.parametrize("nonce", [b"", b"short", bytes(33), "words", bytearray(32)])
+def test_what_is_no_nonce_is_refused_before_it_is_committed_to(nonce: object) -> None:
+    arbiter = Arbiter(Game.new(RULESET, seats=NAMES, nonces=True).log)
+
+    with pytest.raises(UsageError, match="a nonce has 32 bytes"):
+        arbiter.commit_nonce(0, nonce)  # type: ignore[arg-type]
+    assert len(arbiter.log) == 0
+
+
+@pytest.mark.parametrize("seat", [-3, 2, 2**40])
+def test_a_seat_that_does_not_exist_has_no_nonce(seat: int) -> None:
+    arbiter = Arbiter(Game.new(RULESET, seats=NAMES, nonces=True).log)
+
+    with pytest.raises(IllegalMove, match=f"names seat {seat}, which does not exist"):
+        arbiter.commit_nonce(seat)
+
+
 def test_the_seats_enter_their_nonces_with_him() -> None:
     arbiter = Arbiter(Game.new(RULESET, seats=NAMES, nonces=True).log)
     nonces = [arbiter.commit_nonce(seat) for seat in (0, 1)]

@@ -1,5 +1,7 @@
 """What an audit says of a record: never less than there is to say, never more than is proven."""
 
+from typing import Any
+
 import attrs
 import pytest
 from hypothesis import given, settings
@@ -13,6 +15,7 @@ from timecore.chance import Luck
 from timecore.entry import Entry
 from timecore.errors import EncodingRefused, FormatUnsupported, UsageError
 from timecore.game import Game
+from timecore.keys import SecretKey
 from timecore.log import Log, Recorder
 from timecore.record import RawRecord, Writer
 from timecore.rulesets.time_chase.events import FuelGained
@@ -32,6 +35,7 @@ from timecore.table import (
 )
 
 NAMES = ["Ana", "Ben", "Cho"]
+SECRET = SecretKey.of_seed("Ana", bytes(32))
 
 
 def finish(game: Game) -> Game:
@@ -112,6 +116,11 @@ class TestSound:
             audit(log.to_bytes(), head=log.head.hex())  # type: ignore[arg-type]
         with pytest.raises(UsageError, match="data must be bytes"):
             audit("game.msgpack")  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("trust", ["Ana+1+x", [SECRET], ["Ana+1+x"], SECRET.public])
+    def test_what_is_no_public_key_is_refused_in_words(self, log: Log, trust: Any) -> None:
+        with pytest.raises(UsageError, match="trust must"):
+            audit(log.to_bytes(), trust=trust)
 
     def test_a_seats_copy_says_how_much_it_proves(self, log: Log) -> None:
         report = audit(log.redacted(1).to_bytes())

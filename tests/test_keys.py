@@ -14,6 +14,7 @@ from vectors import VECTORS
 from timecore.errors import ExtraMissing, KeyRefused, RecordClash
 from timecore.keyfiles import key_from_file, key_to_file, load_key, open_to_others, save_key
 from timecore.keys import PublicKey, SecretKey, key_fault, note_name, signature_holds
+from timecore.roster import Player, Roster
 
 #: The order of the group in which signatures are numbers.
 L = 2**252 + 27742317777372353535851937790883648493
@@ -331,6 +332,13 @@ def test_a_file_with_anything_else_is_no_key(ana: SecretKey) -> None:
     assert key_from_file(good.replace(b"\n", b"\r\n")) == ana
 
 
+def test_a_file_of_public_keys_is_named_as_what_it_is(ana: SecretKey) -> None:
+    with pytest.raises(KeyRefused, match="public keys, and signing takes a secret one") as caught:
+        key_from_file(Roster.of([Player.of(ana)]).to_bytes())
+
+    assert ".key" in (caught.value.hint or "")
+
+
 # -- without the extra -----------------------------------------------------------------------------------------
 
 
@@ -355,4 +363,4 @@ def test_without_the_package_one_sentence_names_the_extra(
         with pytest.raises(ExtraMissing, match="need the package cryptography") as caught:
             needs()
         assert caught.value.extra == "sign"
-        assert "timecore[sign]" in (caught.value.hint or "")
+        assert "./timecore[sign]" in (caught.value.hint or "")

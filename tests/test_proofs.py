@@ -371,6 +371,15 @@ def test_a_proof_of_another_coding_or_with_a_key_twice_is_none_to_either_verifie
             independent_verifier.prove(data, public.to_bytes())
 
 
+def test_an_object_is_read_as_its_text_is(log: Log) -> None:
+    proof = prove_draw(log, draws(log)[0])
+
+    assert proof_from_json(proof.to_json()) == proof
+    for none in ({}, {1: 2, "proof": "timecore draw proof 1"}, [proof.to_json()], 5):
+        with pytest.raises(ProofRefused):
+            proof_from_json(none)  # type: ignore[arg-type]
+
+
 @settings(max_examples=30)
 @given(st.data())
 def test_a_changed_proof_proves_nothing_else(log: Log, public: Log, data: st.DataObject) -> None:

@@ -7,8 +7,9 @@ import pytest
 from vectors import VECTORS
 
 from timecore.errors import RosterRefused
+from timecore.keyfiles import key_to_file
 from timecore.keys import PublicKey, SecretKey
-from timecore.roster import Player, Roster
+from timecore.roster import Player, Roster, keys_in
 
 ANA = SecretKey.of_seed("Ana María", bytes([7]) * 32)
 BEN = SecretKey.of_seed("Ben", bytes([8]) * 32)
@@ -40,6 +41,24 @@ def test_the_seats_get_the_keys_of_the_people_who_take_them(roster: Roster) -> N
     with pytest.raises(RosterRefused, match="'Dan'") as caught:
         roster.keys_of(["Ana María", "Dan", "Eva"])
     assert len(caught.value.faults) == 2
+
+
+def test_a_roster_made_of_people_says_whom_a_fault_is_about() -> None:
+    with pytest.raises(RosterRefused) as caught:
+        Roster.of([Player.of(ANA), Player("Ben"), Player("Ben")])
+
+    assert list(caught.value.faults) == ["player 3 (Ben): player 2 has the same name"]
+
+
+@pytest.mark.parametrize("passphrase", [None, b"a horse"])
+def test_the_file_of_a_secret_key_is_named_as_what_it_is(passphrase: bytes | None) -> None:
+    data = key_to_file(ANA, passphrase)
+
+    for read in (Roster.parse, keys_in):
+        with pytest.raises(RosterRefused, match="secret key, and public ones belong here") as caught:
+            read(data)
+
+        assert ".pub" in (caught.value.hint or "")
 
 
 def test_all_faults_are_told_at_once_each_with_its_player() -> None:

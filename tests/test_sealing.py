@@ -339,7 +339,7 @@ def test_a_signature_that_its_key_did_not_make_is_a_finding(sealed: tuple[Log, S
         ({"game": bytes(16)}, "another game"),
         ({"head": bytes(32)}, "the record was changed"),
         ({"entries": 3}, "on a Seal in entry 3, and there is none"),
-        ({"entries": 10**6}, "on a Seal in entry 1000000, and the record has"),
+        ({"entries": 10**6}, "on a Seal in entry 1000000, and the record ends with"),
         ({"status": "void"}, "another status or result"),
         ({"result": ("1", "1")}, "another status or result"),
     ],
@@ -379,9 +379,21 @@ def test_a_record_that_was_cut_before_its_seal_does_not_fit_the_note(
     assert report.summary == "intact, not attested"
     assert report.exit_code == 1
     assert (
-        f"on a Seal in entry {len(finished) + 1}, and the record has {len(finished)}"
+        f"on a Seal in entry {len(finished) + 1}, and the record ends with entry {len(finished)}"
         in report.findings[-1].what
     )
+
+
+def test_of_a_damaged_record_the_note_is_said_to_be_on_what_is_behind_the_damage(
+    sealed: tuple[Log, SignedNote],
+) -> None:
+    data = bytearray(sealed[0].to_bytes())
+    data[-40] ^= 1  # the last byte but seven of the last body
+
+    report = audit(bytes(data), rules=TINY, note=sealed[1].to_bytes())
+
+    (what,) = [one.what for one in report.findings if one.verdict == "seal"]
+    assert what.endswith(f"and the record is damaged after entry {report.entries}")
 
 
 def test_a_branch_of_a_sealed_game_is_not_what_was_signed(sealed: tuple[Log, SignedNote]) -> None:

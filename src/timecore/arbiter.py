@@ -213,8 +213,16 @@ class TableWork(ABC):
             The nonce, for :meth:`reveal_nonce`.
 
         Raises:
-            IllegalMove: Nonces can no longer be entered.
+            UsageError: It is no nonce.
+            IllegalMove: Nonces can no longer be entered, or there is no such seat.
         """
+        if nonce is not None and (type(nonce) is not bytes or len(nonce) != 32):
+            msg = f"a nonce has 32 bytes, and this is {nonce!r:.60}"
+            raise UsageError(msg, hint="timecore.chance.nonce_of_text makes one of words.")
+        if not 0 <= seat < len(self.log.header.seats):
+            move = NonceCommit(bytes(32))
+            msg = f"NonceCommit names seat {seat}, which does not exist"
+            raise IllegalMove(msg, rule="FORMAT-6", actor=seat, move=move)
         secret = entropy.token(32) if nonce is None else nonce
         self.table(NonceCommit(nonce_commitment(self._luck_now().set_hash, seat, secret)), actor=seat)
         return secret

@@ -87,6 +87,9 @@ def key_from_file(data: bytes, passphrase: bytes | None = None) -> SecretKey:
     except UnicodeDecodeError:
         text = ""
     found = re.fullmatch(_FILE, text.replace("\r\n", "\n"))
+    if found is None and text.startswith('format = "timecore roster'):
+        msg = "this is a file of public keys, and signing takes a secret one"
+        raise KeyRefused(msg, hint="The secret key is in the file beside it, which ends in .key.")
     if found is None:
         msg = "this is no file with a key of timecore"
         raise KeyRefused(msg, hint="`timecore keygen` writes them.")

@@ -4,8 +4,7 @@ A key has a name, and both have a text of one line: the public key that of C2SP 
 secret one that of Go's notes, ``PRIVATE+KEY+NAME+ID+BASE64``. In a file a secret key lies as :mod:`timecore.keyfiles`
 writes it.
 
-Signing and checking needs the package ``cryptography`` (``pip install 'timecore[sign]'``); reading public keys does
-not.
+Signing and checking needs the package ``cryptography`` (the extra ``sign``); reading public keys does not.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ def ed25519() -> Any:
         from cryptography.hazmat.primitives.asymmetric import ed25519 as module  # noqa: PLC0415 - an extra
     except ImportError:
         msg = "signatures need the package cryptography, which is not installed"
-        hint = "pip install 'timecore[sign]' brings it."
+        hint = "pip install './timecore[sign]' brings it, where ./timecore is a clone."
         raise ExtraMissing(msg, extra="sign", package="cryptography", hint=hint) from None
     return module
 

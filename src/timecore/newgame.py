@@ -154,7 +154,7 @@ def _check_key(seat: Seat, key: object) -> None:
     fault = key_fault(key)
     if fault is not None:
         msg = f"the key of seat {seat} {fault}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint=None if type(key) is bytes else "PublicKey.raw has the bytes of a key.")
 
 
 def _luck(kind: LuckKind, seed: str | None, draws: int) -> Luck:

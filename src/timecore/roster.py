@@ -78,7 +78,10 @@ class Roster:
             ExtraMissing: The package for signatures is not installed, and there is a key.
         """
         listed = tuple(players)
-        _refuse([fault for faults in _faults(listed) for fault in faults])
+        numbered = enumerate(zip(listed, _faults(listed), strict=True), 1)
+        _refuse(
+            [f"{_place(number, player)}: {what}" for number, (player, found) in numbered for what in found]
+        )
         return cls(listed)
 
     @classmethod
@@ -92,6 +95,7 @@ class Roster:
             RosterRefused: It is not right; with everything that is wrong with it.
             ExtraMissing: The package for signatures is not installed, and there is a key.
         """
+        _refuse_secret(data)
         try:
             table = read_table(data)
         except ValueError as error:
@@ -109,10 +113,9 @@ class Roster:
         read = [_player(row) for row in rows]
         players = tuple(player for player, _ in read)
         for number, ((player, first), more) in enumerate(zip(read, _faults(players), strict=True), 1):
-            place = f"player {number}" + (f" ({player.name})" if name_fault(player.name) is None else "")
             unread = any("key" in one or "proof" in one for one in first)
             found = [*first, *[one for one in more if not unread or "proof" not in one]]
-            faults += [f"{place}: {what}" for what in found]
+            faults += [f"{_place(number, player)}: {what}" for what in found]
         _refuse(faults)
         return cls(players)
 
@@ -153,10 +156,11 @@ def keys_in(data: bytes) -> tuple[PublicKey, ...]:
         data: What stands in the file. Where it is no roster, blank lines and lines that begin with ``#`` say nothing.
 
     Raises:
-        RosterRefused: It is a roster that is not right.
+        RosterRefused: It is a roster that is not right, or the file of a secret key.
         KeyRefused: A line is no key, or there is none at all.
         ExtraMissing: It is a roster, and the package for signatures is not installed.
     """
+    _refuse_secret(data)
     if _FORMAT.encode() in data[:4096]:
         return Roster.parse(data).keys
     lines = [line.strip() for line in data[: 1 << 20].decode("utf-8", "replace").splitlines()]
@@ -167,11 +171,23 @@ def keys_in(data: bytes) -> tuple[PublicKey, ...]:
     return found
 
 
+def _refuse_secret(data: bytes) -> None:
+    """Refuse the file of a secret key, which somebody has given by mistake."""
+    if b"PRIVATE KEY-----" in data[:4096]:
+        msg = "this is the file of a secret key, and public ones belong here"
+        hint = "The public key is in the file beside it, which ends in .pub."
+        raise RosterRefused(msg, faults=[msg], hint=hint)
+
+
 def _refuse(faults: Sequence[str]) -> None:
     if faults:
         more = f" There are {len(faults)} faults in all." if len(faults) > 1 else ""
         msg = f"the roster is not right: {faults[0]}"
         raise RosterRefused(msg, faults=faults, hint=more.strip() or None)
+
+
+def _place(number: int, player: Player) -> str:
+    return f"player {number}" + (f" ({player.name})" if name_fault(player.name) is None else "")
 
 
 def _toml(text: str) -> str:

@@ -90,7 +90,10 @@ def note_fault(note: GameNote, log: Log) -> str | None:
         return "is that of another game"
     sealed = next((raw for raw in seals_of(log).entries if raw.seq == note.entries), None)
     if sealed is None:
-        there = f"the record has {len(log)}" if note.entries > len(log) else "there is none"
+        there = "there is none"
+        if note.entries > len(log):
+            ends = "ends with" if log.damage is None else "is damaged after"
+            there = f"the record {ends} entry {len(log)}"
         return f"is on a Seal in entry {note.entries}, and {there}"
     if sealed.hash != note.head:
         return f"is on another game up to entry {note.entries}: the record was changed, or is a different one"

@@ -84,8 +84,10 @@ class Standing(NamedTuple):
 
         move = entry.move
         if isinstance(move, table.NonceCommit | table.NonceReveal):
-            if not 0 <= entry.actor < seats:
+            if entry.actor < 0:
                 return "is a seat's own move"
+            if entry.actor >= seats:
+                return f"names seat {entry.actor}, which does not exist"
         elif entry.actor != TABLE:
             return "is the table's own move"
         if self.sealed is not None:

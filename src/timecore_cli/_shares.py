@@ -38,9 +38,14 @@ def ask_for_shares(game: Game, path: Path, console: Console, screen: Screen, bot
         return True
     elsewhere = [seat for seat in awaited if seat in game.nonces_committed]
     if elsewhere or len(awaited) < len(game.names):
-        name = screen.narrator.names[(elsewhere or awaited)[0]]
-        msg = f"{path}: a draw is due that cannot be made here: it waits for the share in the luck of {name}"
-        hint = "`timecore nonce reveal` enters it; --draw draws without waiting any longer."
+        names = ", ".join(screen.narrator.names[seat] for seat in awaited)
+        msg = (
+            f"{path}: a draw is due that cannot be made here: it waits for the shares in the luck of {names}"
+        )
+        steps = (
+            "commit` and `timecore nonce reveal` enter" if len(elsewhere) < len(awaited) else "reveal` enters"
+        )
+        hint = f"`timecore nonce {steps} them; --draw draws without waiting any longer."
         raise Failure(msg, code=NO, hint=hint)
     _ = screen.texts.gettext
     told = _(

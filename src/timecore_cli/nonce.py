@@ -69,9 +69,10 @@ def command(
 
     if (keep is None) is (text is None):
         msg = "either --keep or --text says what the share is"
-        raise Failure(
-            msg, code=USAGE, hint="--keep FILE makes one at random, and keeps it until it is revealed."
-        )
+        hint = "--keep FILE makes one at random, and keeps it until it is revealed."
+        if step == "reveal":
+            hint = "--keep names the file that commit has made, or --text gives the same text again."
+        raise Failure(msg, code=USAGE, hint=hint)
     with _desk.opened(file) as arbiter:
         number = _games.seat_named(arbiter.log, seat)
         nonce = _of_text(text) if text is not None else None

@@ -47,7 +47,7 @@ def command(
 ) -> int:
     """Go through a saved game step by step, forwards and backwards, as anybody sees it.
 
-    On a terminal with Textual (pip install 'timecore[tui]') on a whole screen: board, entries, and the state with what
+    On a terminal with Textual (the extra tui) on a whole screen: board, entries, and the state with what
     the last step has changed. Else line by line, with the same keys from standard input. The key ? lists them all.
 
     The beginning is shown before a long game is read to its end, and a game that is still being played is
@@ -99,7 +99,7 @@ def _face(stepper: Stepper, *, lines: bool) -> int:
             from importlib.util import find_spec
 
             if find_spec("textual") is None:
-                why = "Textual is not installed (pip install 'timecore[tui]')"
+                why = "Textual is not installed (pip install './timecore[tui]', where ./timecore is a clone)"
         if not why:
             from timecore_cli.tui.app import StepperApp
 

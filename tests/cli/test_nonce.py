@@ -74,7 +74,8 @@ def test_a_share_that_is_kept_is_for_its_owner_only(timecore: Run, game: Path, t
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("commit", "Ana"), 2, "either --keep or --text"),
+        (("commit", "Ana"), 2, "--keep FILE makes one at random"),
+        (("reveal", "Ana"), 2, "--keep names the file that commit has made"),
         (("commit", "Ana", "--text", "x", "--keep", "y"), 2, "either --keep or --text"),
         (("give", "Ana", "--text", "x"), 2, "commit or reveal"),
         (("commit", "Zoe", "--text", "x"), 2, "no seat"),
@@ -163,3 +164,18 @@ class TestAtOneKeyboard:
         assert self.play(timecore, game, monkeypatch, "", "--draw") == 0
         detail = timecore("audit", game, "--json").json["verdicts"]["chance"]["detail"]
         assert "the nonce of seat 1 did not come in time" in detail
+
+
+def test_all_seats_whose_shares_are_awaited_are_named(timecore: Run, game: Path) -> None:
+    timecore("nonce", "commit", game, "Ben", "--text", "x")
+
+    some = timecore("play", game)
+    for seat in ("Ana", "Cho"):
+        timecore("nonce", "commit", game, seat, "--text", seat)
+    timecore("nonce", "reveal", game, "Ana", "--text", "Ana")
+    rest = timecore("play", game)
+
+    assert "waits for the shares in the luck of Ana, Ben, Cho" in some.err
+    assert "`timecore nonce commit` and `timecore nonce reveal` enter them" in some.err
+    assert "waits for the shares in the luck of Ben, Cho" in rest.err
+    assert "Hint: `timecore nonce reveal` enters them" in rest.err

@@ -377,7 +377,7 @@ def test_without_the_package_each_command_says_what_to_install(
         ran = timecore(*arguments)
         assert ran.code == 2
         assert ran.err.count("\n") == 2
-        assert "timecore[sign]" in ran.err
+        assert "./timecore[sign]" in ran.err
     audit = timecore("audit", sealed)
     assert audit.code == 0
     assert audit.lines[0] == "intact, not attested"

@@ -408,7 +408,7 @@ class TestKeys:
 
 @pytest.mark.parametrize(
     ("elsewhere", "said"),
-    [(None, "Textual is not installed (pip install 'timecore[tui]')"), ("stderr", "no terminal")],
+    [(None, "Textual is not installed (pip install './timecore[tui]'"), ("stderr", "no terminal")],
 )
 def test_without_textual_or_where_it_cannot_draw_it_goes_line_by_line(
     timecore: Run, game: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: str | None, said: str

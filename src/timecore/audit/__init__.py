@@ -7,6 +7,7 @@ consequences.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from timecore.audit._levels import LEVELS, Level
@@ -14,12 +15,12 @@ from timecore.audit._report import Finding, Report, Verdict
 from timecore.audit._vouching import Vouching
 from timecore.audit._walk import Examination
 from timecore.errors import NotARecord, UsageError
+from timecore.keys import PublicKey
 from timecore.log import Log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from timecore.keys import PublicKey
     from timecore.ruleset import Ruleset
 
 __all__ = ["LEVELS", "Finding", "Level", "Report", "Verdict", "audit"]
@@ -51,7 +52,8 @@ def audit(
         Verdicts, findings and a summary; also for a file without a sound header.
 
     Raises:
-        UsageError: ``data``, ``head``, ``note`` or ``proof`` are no bytes.
+        UsageError: ``data``, ``head``, ``note`` or ``proof`` are no bytes, or ``trust`` holds something else than
+            public keys.
         FormatUnsupported: It is a record of a format this version cannot read, which is no verdict.
     """
     _must_be_bytes("data", data)
@@ -61,6 +63,7 @@ def audit(
         _must_be_bytes("note", note)
     if proof is not None:
         _must_be_bytes("proof", proof)
+    keys = None if trust is None else _public_keys(trust)
     try:
         log = Log.from_bytes(data, rules=rules)
     except NotARecord as error:
@@ -69,7 +72,7 @@ def audit(
     vouching = Vouching(
         note=None if note is None else bytes(note),
         proof=None if proof is None else bytes(proof),
-        trust=trust,
+        trust=keys,
     )
     return Examination(log, head, vouching).report()
 
@@ -78,3 +81,17 @@ def _must_be_bytes(what: str, value: object) -> None:
     if not isinstance(value, bytes | bytearray | memoryview):
         msg = f"{what} must be bytes, not {type(value).__name__}"
         raise UsageError(msg, hint="Read the file first, and turn hex into bytes with bytes.fromhex().")
+
+
+def _public_keys(trust: object) -> tuple[PublicKey, ...]:
+    if not isinstance(trust, Iterable) or isinstance(trust, str | bytes):
+        msg = f"trust must be a sequence of public keys, not {type(trust).__name__}"
+        raise UsageError(msg)
+    keys = tuple(trust)
+    for key in keys:
+        if not isinstance(key, PublicKey):
+            msg = f"trust must hold public keys, not {type(key).__name__}"
+            raise UsageError(
+                msg, hint="PublicKey.parse() makes one of its line; a secret key has it as `public`."
+            )
+    return keys

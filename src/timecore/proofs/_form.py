@@ -101,33 +101,34 @@ def _json(proof: Proof, more: dict[str, Any]) -> dict[str, Any]:
     return told if proof.record is None else told | {"record": base64.b64encode(proof.record).decode()}
 
 
-def proof_from_json(data: str | bytes) -> Proof:
+def proof_from_json(data: str | bytes | Mapping[str, Any]) -> Proof:
     """Read a proof.
 
     Args:
-        data: Its JSON text.
+        data: Its JSON text, or the object that was read from it.
 
     Raises:
         ProofRefused: It is none.
     """
-    try:
-        text = (
-            data if isinstance(data, str) else data.decode()
-        )  # left to itself, json takes other codings too
-        value = json.loads(text, object_pairs_hook=_unique, parse_int=_int)
-    except RecursionError:
-        raise ProofRefused("not a proof: lists in lists, too deep") from None
-    except UnicodeDecodeError as error:
-        raise ProofRefused(f"not a proof: no UTF-8 at byte {error.start}") from None
-    except ValueError as error:
-        raise ProofRefused(f"not a proof: not JSON: {error}"[:200]) from None
-    form = value.get("proof") if isinstance(value, dict) else None
+    value: Any = data
+    if isinstance(data, str | bytes | bytearray):
+        try:
+            # left to itself, json takes other codings too
+            text = data if isinstance(data, str) else data.decode()
+            value = json.loads(text, object_pairs_hook=_unique, parse_int=_int)
+        except RecursionError:
+            raise ProofRefused("not a proof: lists in lists, too deep") from None
+        except UnicodeDecodeError as error:
+            raise ProofRefused(f"not a proof: no UTF-8 at byte {error.start}") from None
+        except ValueError as error:
+            raise ProofRefused(f"not a proof: not JSON: {error}"[:200]) from None
+    form = value.get("proof") if isinstance(value, Mapping) else None
     kind = next((kind for kind, text in _FORMS.items() if text == form), None)
     if kind is None:
         hint = f"It begins with {' or '.join(json.dumps({'proof': text})[:-1] for text in _FORMS.values())}."
         raise ProofRefused("not a proof", hint=hint)
     if value.keys() - {"record"} != _KEYS[kind]:
-        wrong = sorted((value.keys() - {"record"}) ^ _KEYS[kind])
+        wrong = sorted(map(str, (value.keys() - {"record"}) ^ _KEYS[kind]))
         raise ProofRefused(
             f"a {kind} proof has the keys {', '.join(sorted(_KEYS[kind]))}; wrong is {wrong[0]}"
         )

@@ -25,7 +25,7 @@ def rate(players: int, games: Sequence[GameLine]) -> list[Rating]:
         from openskill.models import PlackettLuce  # noqa: PLC0415 - an extra
     except ImportError:
         msg = "ratings need the package openskill, which is not installed"
-        hint = "pip install 'timecore[ratings]' brings it."
+        hint = "pip install './timecore[ratings]' brings it, where ./timecore is a clone."
         raise ExtraMissing(msg, extra="ratings", package="openskill", hint=hint) from None
     model = PlackettLuce()
     found = [model.rating() for _ in range(players)]
