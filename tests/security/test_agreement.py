@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scene import ORGANISER, recorded
 from witness import audited, checked_tree_proof, verified
@@ -90,8 +90,10 @@ def test_both_say_the_same_of_damage(spoiled: Path, name: str, at: int, gone: in
 
 
 NUMBERS = st.integers(-1, 14)
-RESULTS = st.lists(st.sampled_from(["1", "0", "f", "-", "x"]), min_size=1, max_size=3).map(tuple)
-STATUSES = st.sampled_from(["finished", "forfeit", "void", "adjourned", "adjourned", "over"])
+SEALS = [
+    *[Seal(status, ("-", "-")) for status in ("adjourned", "adjourned", "void", "forfeit", "over")],
+    *[Seal("finished", result) for result in (("1", "0"), ("1",), ("1", "x"))],
+]
 OF_THE_TABLE = st.one_of(
     NUMBERS.map(Retract),
     NUMBERS.map(Retract),
@@ -100,12 +102,15 @@ OF_THE_TABLE = st.one_of(
     st.just(Void("a fire")),
     st.sampled_from([Adjourn(), Resume(), Resume(), Branch(None), Branch(Luck.sealed(1, bytes(32)))]),
     st.just(Note("late")),
-    st.builds(Seal, STATUSES, RESULTS),
+    st.sampled_from(SEALS),
     st.sampled_from([NonceCommit(bytes(32)), NonceReveal(bytes(32)), RevealSeed(bytes(16), bytes(32))]),
 )
 
 
-@settings(max_examples=60)
+@example([(99, TABLE, move) for move in (SEALS[0], RevealSeed(bytes(16), bytes(32)), Resume(), Note("late"))])
+@example([(2, TABLE, Adjourn()), (3, TABLE, Resume()), (4, TABLE, SEALS[0]), (5, TABLE, Branch(None))])
+@example([(5, TABLE, Rule(0, "so be it")), (5, TABLE, Retract(-1)), (6, TABLE, Resume())])
+@settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.integers(0, 12), st.sampled_from([TABLE, TABLE, TABLE, 0, 1, -1]), OF_THE_TABLE))
 )
