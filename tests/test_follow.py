@@ -16,8 +16,8 @@ from timecore.follow import Follower
 from timecore.game import Game
 from timecore.hidden import HIDDEN
 from timecore.log import Log
-from timecore.recordfile import write_file
 from timecore.redact import redact
+from timecore.wholefile import write_file
 
 
 @pytest.fixture

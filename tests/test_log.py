@@ -13,8 +13,9 @@ from timecore.actors import PUBLIC
 from timecore.errors import NotARecord, RecordClash, RecordDamaged, RulesetNotFound, UsageError
 from timecore.game import Game
 from timecore.hidden import HIDDEN
-from timecore.log import Log, refuse_damaged, seat_number, write_file
+from timecore.log import Log, refuse_damaged, seat_number
 from timecore.record import RawRecord, Writer
+from timecore.wholefile import write_file
 
 
 @pytest.fixture(scope="module")

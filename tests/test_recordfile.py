@@ -17,9 +17,10 @@ from timecore.errors import NotARecord, RecordClash, RecordClosed, RecordDamaged
 from timecore.game import Game
 from timecore.log import Log, Recorder
 from timecore.record import read
-from timecore.recordfile import Durability, RecordFile, repair, write_file
+from timecore.recordfile import Durability, RecordFile, repair
 from timecore.replay import Replay
 from timecore.table import Note
+from timecore.wholefile import write_file
 
 NAMES = ["Ana", "Ben"]
 

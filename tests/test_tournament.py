@@ -32,12 +32,12 @@ from timecore.gamenotes import GameStart
 from timecore.keys import SecretKey
 from timecore.log import Log
 from timecore.notes import SignedNote
-from timecore.recordfile import LONGEST
 from timecore.roster import Player, Roster
 from timecore.sealing import note_of, seal
 from timecore.table import Branch, Note
 from timecore.tournament import Tournament, TournamentReport, verify, verify_proof
 from timecore.tournament._leaves import read_leaves
+from timecore.wholefile import LONGEST
 
 ORGANISER = SecretKey.of_seed("The Organiser", bytes([1]) * 32)
 ARBITER = SecretKey.of_seed("Second Arbiter", bytes([2]) * 32)

@@ -18,8 +18,8 @@ from timecore.entry import Entry
 from timecore.errors import NotARecord, RecordClash, UsageError
 from timecore.log import Log, viewer_of_record
 from timecore.record import RawRecord, read, read_on
-from timecore.recordfile import LONGEST
 from timecore.redact import redact
+from timecore.wholefile import LONGEST
 
 if TYPE_CHECKING:
     from timecore.ruleset import Ruleset

@@ -24,14 +24,15 @@ from timecore.entry import Entry
 from timecore.errors import RecordClosed, ReplayError, RulesetError, UsageError
 from timecore.hidden import HIDDEN, Hidden
 from timecore.record import Damage, RawEntry, RawHeader, RawRecord, Sign, Writer, read, redact, start
-from timecore.recordfile import RecordFile, read_file, write_file
+from timecore.recordfile import RecordFile
 from timecore.registry import get_ruleset
 from timecore.schema import Schema
+from timecore.wholefile import read_file, write_file
 
 if TYPE_CHECKING:
     from timecore.ruleset import Ruleset
 
-__all__ = ["Header", "Log", "Recorder", "refuse_damaged", "seat_number", "viewer_of_record", "write_file"]
+__all__ = ["Header", "Log", "Recorder", "refuse_damaged", "seat_number", "viewer_of_record"]
 
 
 def _kept(value: Mapping[str, Any]) -> Mapping[str, Any]:

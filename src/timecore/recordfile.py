@@ -9,30 +9,22 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
-from timecore import entropy
 from timecore.closing import Closing
 from timecore.errors import RecordClash, RecordClosed, RecordLocked
 from timecore.lock import lock
 from timecore.record import RawEntry, RawRecord, read
+from timecore.wholefile import FLAGS, LONGEST, read_open, rename_new, sync_folder, write_beside
 
-__all__ = ["LONGEST", "Durability", "RecordFile", "Repair", "read_file", "repair", "write_file"]
+__all__ = ["Durability", "RecordFile", "Repair", "repair"]
 
 Durability = Literal["os", "sync"]
 """``"os"``: handed to the operating system, so it survives a crash of this program. ``"sync"``: on the disk, so it
 survives a crash of the machine."""
-
-LONGEST: Final = 1 << 26
-"""How many bytes of a file are read at most: those of a game of half a million entries. No file, and nothing that only
-looks like one, is to take all memory."""
-
-#: Neither inherited by programs that are started, nor touched by what Windows does to line ends.
-_FLAGS: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 class RecordFile(Closing):
@@ -64,15 +56,15 @@ class RecordFile(Closing):
             OSError: It cannot be written.
         """
         target = Path(path)
-        beside = _write_beside(target, data, sync=durability == "sync")
+        beside = write_beside(target, data, sync=durability == "sync")
         try:
-            _rename_new(beside, target)
+            rename_new(beside, target)
         finally:
             beside.unlink(missing_ok=True)
         if durability == "sync":
-            _sync_folder(target.parent)
+            sync_folder(target.parent)
         # Only now, since Windows gives no other name to a file that is open.
-        fd = os.open(target, os.O_RDWR | os.O_APPEND | _FLAGS)
+        fd = os.open(target, os.O_RDWR | os.O_APPEND | FLAGS)
         try:
             if not lock(fd) or os.fstat(fd).st_size != len(data):
                 msg = f"{target} was opened elsewhere as soon as it was there"
@@ -116,12 +108,12 @@ class RecordFile(Closing):
             OSError: It cannot be opened.
         """
         target = Path(path)
-        fd = os.open(target, os.O_RDWR | os.O_APPEND | _FLAGS)
+        fd = os.open(target, os.O_RDWR | os.O_APPEND | FLAGS)
         try:
             if not lock(fd):
                 msg = f"{target} is open for writing elsewhere"
                 raise RecordLocked(msg, hint="Close the other game first; a record has one writer at a time.")
-            data = _read_all(fd, target)
+            data = read_open(fd, target)
         except BaseException:
             os.close(fd)
             raise
@@ -177,7 +169,7 @@ class RecordFile(Closing):
             OSError: It cannot be read or written.
         """
         fd = self._open_fd()
-        aside = _keep_aside(self.path, _read_all(fd, self.path)[size:], size)
+        aside = _keep_aside(self.path, read_open(fd, self.path)[size:], size)
         # Only now that the copy is on the disk.
         os.ftruncate(fd, size)
         os.fsync(fd)
@@ -229,25 +221,6 @@ class RecordFile(Closing):
         os.close(fd)
 
 
-def write_file(path: str | os.PathLike[str], data: bytes, *, replace: bool = False) -> None:
-    """Write a file whole or not at all: beside it first, then under its name.
-
-    Raises:
-        RecordClash: There is a file already and ``replace`` is false.
-        OSError: It cannot be written.
-    """
-    target = Path(path)
-    beside = _write_beside(target, data)
-    try:
-        if replace:
-            beside.replace(target)
-        else:
-            _rename_new(beside, target)
-        _sync_folder(target.parent)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
 class Repair:
     """What a repair did.
 
@@ -286,12 +259,12 @@ def repair(path: str | os.PathLike[str], *, broken: bool = False) -> Repair | No
         OSError: It cannot be read or written.
     """
     target = Path(path)
-    fd = os.open(target, os.O_RDWR | _FLAGS)
+    fd = os.open(target, os.O_RDWR | FLAGS)
     try:
         if not lock(fd):
             msg = f"{target} is open for writing elsewhere"
             raise RecordLocked(msg, hint="Close the game first.")
-        data = _read_all(fd, target)
+        data = read_open(fd, target)
         record = read(data)
         damage = record.damage
         if damage is None:
@@ -309,115 +282,17 @@ def repair(path: str | os.PathLike[str], *, broken: bool = False) -> Repair | No
 
 def _keep_aside(target: Path, data: bytes, offset: int) -> Path:
     """Write what is cut off to a new file beside the record, named by the byte where it began."""
-    beside = _write_beside(target, data)
+    beside = write_beside(target, data)
     try:
         for number in count():
             ending = f".cut-{offset}-{number}" if number else f".cut-{offset}"
             aside = target.with_name(target.name + ending)
             try:
-                _rename_new(beside, aside)
+                rename_new(beside, aside)
             except RecordClash:
                 continue  # an earlier repair cut at the same byte
-            _sync_folder(target.parent)
+            sync_folder(target.parent)
             return aside
         raise AssertionError("there is always another number")  # pragma: no cover
     finally:
         beside.unlink(missing_ok=True)
-
-
-def _write_beside(target: Path, data: bytes, *, sync: bool = True) -> Path:
-    """Write a file under a name of no meaning, and wait until it is on the disk."""
-    beside = _beside(target)
-    fd = _open_new(target, beside)
-    try:
-        try:
-            _write_whole(fd, data)
-            if sync:
-                os.fsync(fd)
-        finally:
-            os.close(fd)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-    return beside
-
-
-def _beside(target: Path) -> Path:
-    return target.with_name(f".{target.name}.{entropy.token(6).hex()}.part")
-
-
-def _open_new(target: Path, beside: Path) -> int:
-    """Open a new file; an error names the file that was asked for, and not the one beside it."""
-    try:
-        return os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
-    except OSError as error:
-        error.filename = str(target)
-        raise
-
-
-def _write_whole(fd: int, data: bytes) -> None:
-    """A large file may take the system several writes."""
-    view = memoryview(data)
-    while view:
-        view = view[os.write(fd, view) :]
-
-
-def read_file(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file, or of a pipe.
-
-    Raises:
-        OSError: It cannot be read, or there are more than :data:`LONGEST` bytes.
-    """
-    fd = os.open(path, os.O_RDONLY | _FLAGS)
-    try:
-        return _read_on(fd, path)
-    finally:
-        os.close(fd)
-
-
-def _read_all(fd: int, target: Path) -> bytes:
-    if not stat.S_ISREG(os.fstat(fd).st_mode):  # there are devices that can be written, and never end
-        raise OSError(errno.EINVAL, "not a regular file", str(target))
-    os.lseek(fd, 0, os.SEEK_SET)
-    return _read_on(fd, target)
-
-
-def _read_on(fd: int, path: str | os.PathLike[str]) -> bytes:
-    chunks = []
-    left = LONGEST
-    while chunk := os.read(fd, 1 << 20):
-        chunks.append(chunk)
-        left -= len(chunk)
-        if left < 0:
-            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), os.fspath(path))
-    return b"".join(chunks)
-
-
-def _rename_new(beside: Path, target: Path) -> None:
-    """Give a file its name, unless another has it."""
-    clash = RecordClash(f"{target} exists already", hint="Choose another name, or remove it first.")
-    try:
-        os.link(beside, target)
-    except FileExistsError:
-        raise clash from None
-    except OSError:
-        # A file system without links: not free of a race, but never silent about a file that is there.
-        if target.exists():
-            raise clash from None
-        beside.rename(target)
-    else:
-        beside.unlink()
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new name as durable as the file; not every system can."""
-    try:
-        fd = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _FLAGS)
-    except OSError:
-        return
-    try:
-        os.fsync(fd)
-    except OSError:
-        pass
-    finally:
-        os.close(fd)

@@ -53,7 +53,7 @@ COMPRESSED: Final = (b"\x1f\x8b", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"BZh", b"
 
 def read(path: Path) -> bytes:
     """The bytes of a file; those of standard input for ``-``."""
-    from timecore.recordfile import LONGEST, read_file
+    from timecore.wholefile import LONGEST, read_file
 
     if path == STREAM:
         return b"" if sys.stdin is None else sys.stdin.buffer.read(LONGEST)

@@ -45,8 +45,8 @@ def command(
     from timecore.errors import KeyRefused
     from timecore.keyfiles import save_key
     from timecore.keys import SecretKey
-    from timecore.recordfile import write_file
     from timecore.roster import Player, Roster
+    from timecore.wholefile import write_file
     from timecore_cli import _games, _keyring, _output
     from timecore_cli._errors import USAGE, Failure, unwritable
 

@@ -79,7 +79,7 @@ def command(
     if output is None:
         _output.say(text)
     else:
-        from timecore.recordfile import write_file
+        from timecore.wholefile import write_file
 
         try:
             write_file(output, text.encode() + b"\n")

@@ -83,8 +83,8 @@ def command(
 
 
 def _make(files: Sequence[Path], guests: Sequence[str], output: Path, *, json: bool) -> None:
-    from timecore.recordfile import write_file
     from timecore.roster import Player, Roster
+    from timecore.wholefile import write_file
     from timecore_cli import _games, _keyring, _output
     from timecore_cli._errors import unwritable
 

@@ -57,8 +57,8 @@ def command(
     """
     from timecore.errors import IllegalMove, UsageError
     from timecore.notes import SignedNote
-    from timecore.recordfile import write_file
     from timecore.sealing import seal
+    from timecore.wholefile import write_file
     from timecore_cli import _desk, _keyring
     from timecore_cli._errors import NO, Failure, unwritable
 

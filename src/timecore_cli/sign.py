@@ -21,8 +21,8 @@ def command(
     on the last Seal of this record; nothing was signed.
     """
     from timecore.errors import NoteRefused, UsageError
-    from timecore.recordfile import write_file
     from timecore.sealing import cosign
+    from timecore.wholefile import write_file
     from timecore_cli import _games, _keyring, _output
     from timecore_cli._errors import NO, Failure, unwritable
 

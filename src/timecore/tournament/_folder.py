@@ -17,8 +17,8 @@ from timecore.datafile import read_table
 from timecore.errors import KeyRefused, NotATournament, RosterRefused, TournamentError
 from timecore.keys import PublicKey, name_fault, note_name
 from timecore.notes import LONGEST as LONGEST_NOTE
-from timecore.recordfile import LONGEST
 from timecore.roster import Roster
+from timecore.wholefile import LONGEST
 
 __all__ = [
     "ARBITERS",
@@ -234,7 +234,7 @@ def large_file(path: Path) -> bytes | None:
     """The same of a file as large as a record may be.
 
     Raises:
-        OSError: It cannot be read, or there are more than :data:`timecore.recordfile.LONGEST` bytes.
+        OSError: It cannot be read, or there are more than :data:`timecore.wholefile.LONGEST` bytes.
     """
     data = small_file(path, LONGEST)
     if data is not None and len(data) > LONGEST:

@@ -23,7 +23,7 @@ from timecore.gamenotes import GameNote, GameStart
 from timecore.keys import PublicKey, SecretKey, note_name
 from timecore.log import Log, refuse_damaged
 from timecore.notes import SignedNote
-from timecore.recordfile import RecordFile, write_file
+from timecore.recordfile import RecordFile
 from timecore.roster import Roster
 from timecore.sealing import note_fault, note_of, seals_of
 from timecore.tournament._begun import begun, new_luck
@@ -41,6 +41,7 @@ from timecore.tournament._folder import (
 )
 from timecore.tournament._leaves import Leaf, leaf_bytes, read_leaves
 from timecore.tree import GrowingTree, grown_path, root_of_path, tree_path
+from timecore.wholefile import write_file
 
 __all__ = ["Entered", "Tournament"]
 

@@ -153,7 +153,7 @@ def _entered_json(path: Path, entered: Entered) -> dict[str, object]:
 
 def give(data: bytes, output: Path | None) -> None:
     """Print a text, or write it to a new file."""
-    from timecore.recordfile import write_file
+    from timecore.wholefile import write_file
     from timecore_cli import _output
     from timecore_cli._errors import unwritable
 
