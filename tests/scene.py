@@ -12,8 +12,9 @@ from timecore.codec import decode
 from timecore.entry import Entry
 from timecore.game import Game
 from timecore.keys import SecretKey
-from timecore.log import Log, Recorder
+from timecore.log import Log
 from timecore.notes import SignedNote
+from timecore.recorder import Recorder
 from timecore.sealing import seal
 
 ORGANISER = SecretKey.of_seed("The Organiser", bytes([1]) * 32)

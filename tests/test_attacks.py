@@ -22,9 +22,10 @@ from timecore.errors import EncodingRefused
 from timecore.fold import fold
 from timecore.game import Game
 from timecore.hidden import HIDDEN
-from timecore.log import Log, Recorder
+from timecore.log import Log
 from timecore.messages import Event, Move
 from timecore.record import RawHeader, Writer, read, start
+from timecore.recorder import Recorder
 from timecore.registry import get_ruleset
 from timecore.replay import Replay
 from timecore.rulesets.time_chase.events import (

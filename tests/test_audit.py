@@ -16,8 +16,9 @@ from timecore.entry import Entry
 from timecore.errors import EncodingRefused, FormatUnsupported, UsageError
 from timecore.game import Game
 from timecore.keys import SecretKey
-from timecore.log import Log, Recorder
+from timecore.log import Log
 from timecore.record import RawRecord, Writer
+from timecore.recorder import Recorder
 from timecore.rulesets.time_chase.events import FuelGained
 from timecore.rulesets.time_chase.moves import PlayCard
 from timecore.table import (

@@ -23,8 +23,9 @@ from timecore.diff._align import Sequences, align
 from timecore.entry import Entry
 from timecore.errors import PositionError, UsageError
 from timecore.game import Game
-from timecore.log import Log, Recorder
+from timecore.log import Log
 from timecore.record import RawEntry, RawRecord, Writer, start
+from timecore.recorder import Recorder
 from timecore.replay import Replay
 from timecore.schema import Schema
 from timecore.table import Adjourn, Branch, Note, Resume, Retract

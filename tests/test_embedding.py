@@ -51,9 +51,9 @@ from timecore import (
 from timecore.bots import MonteCarloBot, make_bots, simulate
 from timecore.datafile import FileFault
 from timecore.entry import Entry
-from timecore.log import Recorder
 from timecore.messages import INTERNED, Move, message
 from timecore.record import RawRecord
+from timecore.recorder import Recorder
 from timecore.roster import Player
 from timecore.rulesets import time_chase
 from timecore.table import Note

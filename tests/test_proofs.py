@@ -18,7 +18,7 @@ from timecore.codec import Commitment, decode, encode
 from timecore.entry import Entry
 from timecore.errors import HiddenValue, ProofRefused, UsageError
 from timecore.game import Game
-from timecore.log import Log, Recorder
+from timecore.log import Log
 from timecore.proofs import (
     DrawProof,
     FieldProof,
@@ -29,6 +29,7 @@ from timecore.proofs import (
     prove_draw,
     prove_field,
 )
+from timecore.recorder import Recorder
 from timecore.replay import start_state
 from timecore.table import Branch
 

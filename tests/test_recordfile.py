@@ -15,8 +15,9 @@ from tiny.moves import Bid
 
 from timecore.errors import NotARecord, RecordClash, RecordClosed, RecordDamaged, RecordLocked
 from timecore.game import Game
-from timecore.log import Log, Recorder
+from timecore.log import Log
 from timecore.record import read
+from timecore.recorder import Recorder
 from timecore.recordfile import Durability, RecordFile, repair
 from timecore.replay import Replay
 from timecore.table import Note

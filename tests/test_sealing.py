@@ -417,7 +417,7 @@ def test_revealing_the_seed_leaves_the_game_attested(sealed: tuple[Log, SignedNo
 
 def test_an_irregular_seal_is_none(finished: Log) -> None:
     from timecore.entry import Entry  # noqa: PLC0415
-    from timecore.log import Recorder  # noqa: PLC0415
+    from timecore.recorder import Recorder  # noqa: PLC0415
 
     recorder = Recorder(finished)
     forged = [*finished.entries, Entry(len(finished) + 1, 0, Seal("finished", ("1", "0")))]

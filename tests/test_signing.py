@@ -17,8 +17,9 @@ from timecore.entry import Entry
 from timecore.errors import KeyRefused, SigningError, UsageError
 from timecore.game import Game
 from timecore.keys import PublicKey, SecretKey
-from timecore.log import Log, Recorder
+from timecore.log import Log
 from timecore.record import read
+from timecore.recorder import Recorder
 from timecore.signing import MoveToSign, move_bytes, move_message
 from timecore.table import Branch, NonceCommit, Note, Retract
 

@@ -16,8 +16,9 @@ from timecore.audit import LEVELS, Level, Report, audit
 from timecore.entry import Entry
 from timecore.errors import UsageError
 from timecore.game import Game
-from timecore.log import Log, Recorder
+from timecore.log import Log
 from timecore.messages import Move
+from timecore.recorder import Recorder
 from timecore.table import Adjourn, Forfeit, NonceCommit, Retract, Rule, Seal, Void
 
 NAMES = ["Ana", "Ben"]

@@ -28,10 +28,11 @@ from timecore.errors import (
     UsageError,
 )
 from timecore.gameluck import GameLuck, draws_of, nonces_begun
-from timecore.log import Log, Recorder, refuse_damaged, viewer_of_record
+from timecore.log import Log, refuse_damaged, viewer_of_record
 from timecore.messages import Event, Move
 from timecore.newgame import new_log
 from timecore.record import RawEntry, RawHeader
+from timecore.recorder import Recorder
 from timecore.recordfile import Durability, RecordFile, repair
 from timecore.redact import redact
 from timecore.replay import Timeline, start_state

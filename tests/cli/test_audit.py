@@ -14,7 +14,8 @@ from timecore.audit import audit
 from timecore.entry import Entry
 from timecore.errors import IllegalMove
 from timecore.game import Game
-from timecore.log import Log, Recorder
+from timecore.log import Log
+from timecore.recorder import Recorder
 from timecore.rulesets.time_chase.rules import TimeChaseRules
 from timecore.table import Resume
 

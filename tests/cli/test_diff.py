@@ -16,7 +16,8 @@ from timecore.bots import make_bots, simulate
 from timecore.display import columns
 from timecore.entry import Entry
 from timecore.game import Game
-from timecore.log import Log, Recorder
+from timecore.log import Log
+from timecore.recorder import Recorder
 from timecore.registry import get_ruleset
 from timecore.table import Branch, Note
 

@@ -9,7 +9,8 @@ import attrs
 import pytest
 from cli_run import Run
 
-from timecore.log import Log, Recorder
+from timecore.log import Log
+from timecore.recorder import Recorder
 from timecore.recordfile import RecordFile
 
 

@@ -17,8 +17,9 @@ from timecore.errors import HiddenValue, IllegalMove
 from timecore.fold import fold
 from timecore.game import Game
 from timecore.hidden import HIDDEN
-from timecore.log import Log, Recorder
+from timecore.log import Log
 from timecore.messages import Move
+from timecore.recorder import Recorder
 from timecore.rulesets.chicken_time_warp import RULESET
 from timecore.rulesets.chicken_time_warp.cards import BLACK, KINDS
 from timecore.rulesets.chicken_time_warp.moves import (

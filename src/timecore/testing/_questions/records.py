@@ -9,8 +9,9 @@ from timecore.chance import Luck
 from timecore.codec import Commitment, decode
 from timecore.errors import FormatUnsupported, NotARecord
 from timecore.game import Game
-from timecore.log import Log, Recorder
+from timecore.log import Log
 from timecore.record import RawEntry, RawHeader, RawRecord, read
+from timecore.recorder import Recorder
 from timecore.redact import redact
 from timecore.replay import Replay
 from timecore.testing._dice import Dice
