@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from timecore_cli._declared import Declared, module_of
 from timecore_cli._errors import USAGE, Failure, did_you_mean
 
-__all__ = ["COMMANDS", "EVERY", "command"]
+__all__ = ["COMMANDS", "EVERY", "command", "written"]
 
 #: The commands in the order of `--help`, and the first line of what each says of itself. It stands here as well so that
 #: `--help` need not import them all.
@@ -73,8 +73,6 @@ EVERY: Final[Mapping[str, str]] = {
     ).items()
 }
 
-_BRACES: Final = r"\{(\S+)\}"
-_ELLIPSES: Final = r"\.{4,}"
 _DEFAULT: Final = r"(\[default:\s+)\(([^()]*)\)\]"
 _SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
 
@@ -82,11 +80,28 @@ _SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
 class Command(TyperCommand):
     """One command, whose help says `FILE...` and `default: the last` where typer adds marks of its own."""
 
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        for param in self.params:
+            if param.param_type_name == "argument":
+                _write_plainly(param)
+
     def get_help(self, ctx: Any) -> str:
         """The text of `--help`."""
-        text = re.sub(_BRACES, r"\1", super().get_help(ctx))
-        text = re.sub(_ELLIPSES, "...", text)
-        return re.sub(_DEFAULT, r"\1\2]", text)
+        return re.sub(_DEFAULT, r"\1\2]", super().get_help(ctx))
+
+
+def written(argument: Any) -> str:
+    """An argument as it stands in the line that shows how to call a command."""
+    name = str(argument.metavar or argument.name.upper())
+    return name if argument.required or name.startswith("[") else f"[{name}]"
+
+
+def _write_plainly(argument: Any) -> None:
+    """Keep typer from adding to an argument what its versions do not agree on: braces, more brackets, its type."""
+    told = argument.get_help_record
+    argument.get_usage_pieces = lambda _: [written(argument)]
+    argument.get_help_record = lambda ctx: (written(argument), told(ctx)[1])
 
 
 class Commands(TyperGroup):

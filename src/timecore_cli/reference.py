@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
-from timecore_cli._app import EVERY, command
+from timecore_cli._app import EVERY, command, written
 
 __all__ = ["markdown"]
 
@@ -76,7 +76,7 @@ def _page() -> Iterator[str]:
         yield ""
         arguments = [param for param in one.params if param.param_type_name == "argument"]
         options = [param for param in one.params if param.param_type_name == "option"]
-        usage = " ".join(["timecore", name, *(_metavar(param) for param in arguments), "[OPTIONS]"])
+        usage = " ".join(["timecore", name, *map(written, arguments), "[OPTIONS]"])
         yield "```"
         yield usage
         yield "```"
@@ -87,11 +87,6 @@ def _page() -> Iterator[str]:
         yield "|---|---|"
         for param in (*arguments, *options):
             yield f"| {_names(param)} | {_explained(param)} |"
-
-
-def _metavar(param: Any) -> str:
-    metavar = param.metavar or param.name.upper()
-    return metavar if param.required or metavar.startswith("[") else f"[{metavar}]"
 
 
 def _names(param: Any) -> str:

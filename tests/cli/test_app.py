@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -69,6 +70,17 @@ def test_help_has_no_brackets_but_those_that_mean_something(timecore: Run) -> No
     assert "[default: from the locale]" in text
     assert timecore("rulesets", "--help").lines[0].endswith(" [NAME]")
     assert timecore("audit", "--help").lines[0].endswith(" FILE...")
+
+
+@pytest.mark.parametrize("command", EVERY)
+def test_arguments_are_listed_as_the_first_line_of_help_writes_them(timecore: Run, command: str) -> None:
+    """Whichever typer is there: some add types, more brackets or braces."""
+    first, *rest = timecore(*command.split(), "--help").lines
+    usage = first.partition(f"timecore {command} [OPTIONS]")[2].split()
+
+    listed = [line.split("  ")[1] for line in rest if line.startswith("  ") and line[2] not in " -"]
+    assert not re.search(r"[<>{}]|\[\[|\.{4}", first)
+    assert [line for line in listed if line in usage] == usage
 
 
 def test_version_is_that_of_the_library(timecore: Run) -> None:

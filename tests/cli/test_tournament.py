@@ -93,6 +93,7 @@ def test_what_was_made_is_told_and_verifies(desk: Path, timecore: Run) -> None:
 
     assert (ran.code, ran.err) == (0, "")
     assert ran.lines[:2] == ["The Open (Org/The-Open)", "attested by a trusted organiser"]
+    assert "\norganiser  trusted:" in ran.out
     assert "2: 1 finished, 1 forfeit" in ran.out
     assert re.search(r"one\.msgpack  finished  1 0  attested  signed by Org", ran.out)
 
@@ -119,6 +120,17 @@ def test_a_game_without_an_end_is_a_fault_unless_the_tournament_goes_on(copied: 
     assert "  no end: three.msgpack, leaf 4, game" in over.out
     assert "may have been dealt anew" in " ".join(over.out.split())
     assert (running.code, running.lines[1]) == (0, "consistent, but not all in a checkpoint")
+
+
+def test_where_there_is_nothing_to_enter_that_is_said(desk: Path, timecore: Run) -> None:
+    begun, ended, machine = (
+        timecore("tournament", *words, desk / "open", *more)
+        for *words, more in (("open", ()), ("close", ("--lang", "es")), ("close", ("--json",)))
+    )
+
+    assert begun.out == f"{desk / 'open'}: there is nothing to enter\n"
+    assert ended.out == f"{desk / 'open'}: no hay nada que registrar\n"
+    assert machine.json == {"entered": []}
 
 
 def test_a_tree_that_was_rolled_back_is_told_to_whoever_kept_a_checkpoint(
@@ -261,7 +273,7 @@ def test_what_cannot_be_entered_or_signed_is_refused(copied: Path, timecore: Run
     assert late.err.startswith("timecore: late.msgpack has begun: entry 5 stands in it already\nHint: ")
     assert (quiet.code, quiet.out, quiet.err) == (
         0,
-        "",
+        f"{folder}: there is nothing to enter\n",
         "timecore: late.msgpack has begun and was not entered\n",
     )
     assert unentered.error["error"] == "TournamentRefused"

@@ -116,6 +116,11 @@ def enter(
                 _tell_entered(path, entered, lang)
     if machine:
         _output.say(_output.dumps({"entered": done}))
+    elif not done:
+        from timecore_cli._texts import language, texts
+
+        _ = texts(language(lang)).gettext
+        _output.say(_output.printable(_("{folder}: there is nothing to enter").format(folder=folder)))
 
 
 def _all_due(tournament: Tournament, due: Due, *, machine: bool) -> Iterator[Path]:

@@ -172,7 +172,7 @@ def _page(report: TournamentReport) -> Iterator[str]:
         False: "not one of the trusted keys",
         None: "not compared with a key from elsewhere",
     }
-    yield from _output.hung("organiser  ", f"{report.organiser.text}, {known[report.trusted]}", most)
+    yield from _output.hung("organiser  ", f"{known[report.trusted]}: {report.organiser.text}", most)
     counts: dict[str, int] = {}
     for game in report.games:
         counts[game.status] = counts.get(game.status, 0) + 1
