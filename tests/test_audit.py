@@ -1,5 +1,6 @@
 """What an audit says of a record: never less than there is to say, never more than is proven."""
 
+import re
 from typing import Any
 
 import attrs
@@ -11,6 +12,7 @@ from tiny import RULESET
 from timecore.actors import CHANCE, PUBLIC, TABLE
 from timecore.audit import Report, audit
 from timecore.audit._walk import Examination
+from timecore.chain import frame_bytes
 from timecore.chance import Luck
 from timecore.entry import Entry
 from timecore.errors import EncodingRefused, FormatUnsupported, UsageError
@@ -131,6 +133,26 @@ class TestSound:
         assert report.verdicts["rules"].verdict == "legal as far as shown"
         assert report.verdicts["chance"].verdict == "not revealed"
 
+    def test_what_a_copy_lacks_is_named_where_its_kind_does_not_tell(self, log: Log) -> None:
+        deals = [raw for raw in log.record.entries if raw.openings][:3]
+        data = log.redacted(None, erase=[1]).to_bytes()
+        for raw in deals:
+            data = data.replace(raw.to_bytes(), frame_bytes(raw.body, (), raw.hash))
+        seat = audit(log.redacted(0, erase=[2]).to_bytes()).verdicts["openings"].detail
+
+        openings = audit(data).verdicts["openings"]
+
+        assert openings.verdict == "partial"
+        lacking = ["the name of seat 1", *(f"card of DealCard in entry {raw.seq}" for raw in deals)]
+        assert openings.detail.endswith(f"4 are not shown: {', '.join(lacking)}")
+        assert seat.endswith("are not shown, among them the name of seat 2")
+        assert audit(log.redacted(0).to_bytes()).verdicts["openings"].detail.endswith("are not shown")
+        most = log.redacted(PUBLIC).to_bytes()
+        most = most.replace(frame_bytes(deals[0].body, (), deals[0].hash), deals[0].to_bytes())
+        told = audit(most).verdicts["openings"].detail
+        assert "are not shown: the seed, the salt key, " in told
+        assert re.search(r" and \d+ more$", told)
+
     def test_a_public_copy_does_not_claim_that_rules_were_checked(self, log: Log) -> None:
         report = audit(log.redacted(PUBLIC).to_bytes())
 
@@ -178,6 +200,16 @@ class TestBytes:
         assert report.summary == "broken at entry 41"
         assert report.exit_code == 1
         assert raw.offset <= (report.findings[0].byte or 0) < raw.offset + raw.size
+
+    def test_a_wrong_hash_is_named_with_the_right_one(self, log: Log) -> None:
+        raw = log.record.entries[40]
+        data = bytearray(log.to_bytes())
+        data[raw.offset + raw.size - 1] ^= 1
+
+        (finding,) = audit(bytes(data)).findings
+
+        assert (finding.verdict, finding.rule, finding.expected) == ("chain", "FORMAT-2", raw.hash.hex())
+        assert finding.recorded == data[raw.offset + raw.size - 32 : raw.offset + raw.size].hex()
 
 
 class TestRules:

@@ -74,7 +74,7 @@ def audit(
         proof=None if proof is None else bytes(proof),
         trust=keys,
     )
-    return Examination(log, head, vouching).report()
+    return Examination(log, head, vouching, bytes(data)).report()
 
 
 def _must_be_bytes(what: str, value: object) -> None:

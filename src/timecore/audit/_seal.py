@@ -42,7 +42,7 @@ def check_seal(audit: Examination, vouching: Vouching) -> bool:
             sheet = GameNote.parse(signed.text)
         except NoteRefused as error:
             verdict = Verdict("broken", error.message)
-            audit.find("seal", f"the note cannot be read: {error.message}", _last(seals))
+            audit.find("seal", f"the note cannot be read: {error.message}", _last(seals), rule="FORMAT-9")
         else:
             verdict, attested = _with_note(audit, seals, signed, sheet, trust)
     if proof is not None:
@@ -81,14 +81,14 @@ def _in_tree(audit: Examination, seals: Seals, data: bytes, trust: Sequence[Publ
         proof = TreeProof.parse(data)
         tree = proof.checkpoint
     except NoteRefused as error:
-        audit.find("seal", f"the proof cannot be read: {error.message}", _last(seals))
+        audit.find("seal", f"the proof cannot be read: {error.message}", _last(seals), rule="FORMAT-9")
         return _InTree("broken", f"the proof cannot be read: {error.message}")
     place = f"leaf {proof.index} of {tree.size} in the tree of {tree.origin}"
     keys = dict.fromkeys(one for key in trust or () for one in (tree.key_of(key), key))
     sealed = next((raw for raw in reversed(seals.entries) if _holds(proof, note_of(log, raw).text)), None)
     if sealed is None and not _holds(proof, GameStart(log.header.game, log.record.header.hash).text):
         what = f"the proof does not show that this game is {place}"
-        audit.find("seal", what, _last(seals))
+        audit.find("seal", what, _last(seals), rule="FORMAT-9")
         return _InTree("another", what)
     which = "its beginning" if sealed is None else f"its score sheet of entry {sealed.seq}"
     try:
@@ -97,7 +97,7 @@ def _in_tree(audit: Examination, seals: Seals, data: bytes, trust: Sequence[Publ
         return _InTree("not checked", f"{which} is {place}; {error.message} (extra {error.extra})")
     if checked.bad:
         what = f"the checkpoint has a signature that {_called(checked.bad[0], log)} did not make"
-        audit.find("seal", what, _last(seals), recorded=checked.bad[0].text)
+        audit.find("seal", what, _last(seals), rule="FORMAT-9", recorded=checked.bad[0].text)
         return _InTree("irregular", what)
     if not checked.good:
         return _InTree(None, f"{which} is {place}, whose checkpoint no trusted key has signed")
@@ -142,8 +142,14 @@ def _with_note(
     log = audit.log
     fault = note_fault(sheet, log)
     if fault is not None:
+        there = next((raw for raw in seals.entries if raw.seq == sheet.entries), None)
         audit.find(
-            "seal", f"the note {fault}", min(sheet.entries, len(log)), recorded=sheet.text.split("\n")[1:-1]
+            "seal",
+            f"the note {fault}",
+            min(sheet.entries, len(log)),
+            rule="FORMAT-9",
+            recorded=_lines(sheet),
+            expected=None if there is None else _lines(note_of(log, there)),
         )
         return Verdict("another", f"the note {fault}"), False
     seats = _keys_of_seats(log, signed)
@@ -155,7 +161,7 @@ def _with_note(
     sealed = next(raw for raw in seals.entries if raw.seq == sheet.entries)
     for key in checked.bad:
         what = f"the note has a signature that {_called(key, log)} did not make"
-        audit.find("seal", what, sealed.seq, recorded=key.text)
+        audit.find("seal", what, sealed.seq, rule="FORMAT-9", recorded=key.text)
     good = [key for key in checked.good if key in counting]
     others = [key for key in checked.good if key not in counting]
     detail = [_said(sealed)]
@@ -177,6 +183,11 @@ def _with_note(
     elif seals.in_force is not sealed:
         word = "not the last"
     return Verdict(word, "; ".join(detail), tuple(key.text for key in good)), word == "sealed"
+
+
+def _lines(sheet: GameNote) -> list[str]:
+    """What a score sheet says, without its title."""
+    return sheet.text.split("\n")[1:-1]
 
 
 def _keys_of_seats(log: Log, signed: SignedNote) -> list[PublicKey]:

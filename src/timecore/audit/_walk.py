@@ -10,8 +10,10 @@ import attrs
 
 from timecore.actors import CHANCE, TABLE, Actor
 from timecore.audit._draws import Draws
+from timecore.audit._openings import check_openings
 from timecore.audit._report import Finding, Report, Verdict
 from timecore.audit._vouching import Vouching
+from timecore.chain import entry_hash, read_frame
 from timecore.decoding import decoded
 from timecore.ending import UNKNOWN, contradictions
 from timecore.entry import Entry
@@ -32,6 +34,9 @@ __all__ = ["Examination"]
 #: Findings that no arbiter's `Rule` can let stand (section 6 of the format).
 _NEVER_RULED: Final = ("chance", "signatures", "seal")
 
+#: The section of the format that says how it should be, by the question that damage answers.
+_RULES_OF_DAMAGE: Final = {"chain": "FORMAT-2", "openings": "FORMAT-3"}
+
 #: For how many findings it is kept what was legal. A forger can make a hundred thousand of them.
 _MOST_LEGAL: Final = 1000
 
@@ -44,8 +49,10 @@ class Examination:
         log: Log,
         head: bytes | None,
         vouching: Vouching = Vouching(),  # noqa: B008 - it never changes
+        data: bytes = b"",
     ) -> None:
         self.log = log
+        self.data = data
         self.head = head
         self.vouching = vouching
         self.attested = False
@@ -79,14 +86,14 @@ class Examination:
     def report(self) -> Report:
         """Ask all questions."""
         self.bytes_and_chain()
-        self.openings()
+        check_openings(self)
         self.rules()
         self.draws.conclude(self)
         self.signatures()
         self.attest()
         return self.summarise()
 
-    # -- bytes, chain, openings -----------------------------------------------------------------------------
+    # -- bytes, chain ---------------------------------------------------------------------------------------
 
     def bytes_and_chain(self) -> None:
         """Whether the file is canonical and whole, and each hash that of all before it."""
@@ -101,7 +108,12 @@ class Examination:
             return
         place = f"entry {damage.entry}, byte {damage.byte}"
         broken = damage.verdict
-        self.find(broken, f"{place}: {damage.reason}", damage.entry, byte=damage.byte)
+        more: dict[str, Any] = {"byte": damage.byte, "rule": _RULES_OF_DAMAGE.get(broken)}
+        if broken == "chain" and self.data:
+            frame = read_frame(self.data, self.log.record.size)
+            more["recorded"] = frame.hash.hex()
+            more["expected"] = entry_hash(self.log.head, frame.body).hex()
+        self.find(broken, f"{place}: {damage.reason}", damage.entry, **more)
         word = "tail damaged" if damage.torn else "broken"
         self.verdicts["bytes"] = Verdict(
             word, f"sound up to entry {damage.entry - 1}; {place}: {damage.reason}"
@@ -112,23 +124,6 @@ class Examination:
             self.verdicts["chain"] = Verdict(
                 "unbroken", f"the {count} before the damage, head {self.log.head.hex()}{which}"
             )
-
-    def openings(self) -> None:
-        """Which commitments are open. That each opening fits is a matter of reading."""
-        damage = self.log.damage
-        record = self.log.record
-        total, opened = record.commitments, record.opened
-        if damage is not None and damage.verdict == "openings":
-            self.verdicts["openings"] = Verdict(
-                "broken", f"entry {damage.entry}, byte {damage.byte}: {damage.reason}"
-            )
-        elif total == opened:
-            self.verdicts["openings"] = Verdict(self.log.shows, f"all {total} commitments are open, and fit")
-        else:
-            hidden = total - opened
-            rest = f"{hidden} {'is' if hidden == 1 else 'are'} not shown"
-            detail = f"{opened} of {total} commitments are open, and fit; {rest}"
-            self.verdicts["openings"] = Verdict(self.log.shows, detail)
 
     # -- rules ----------------------------------------------------------------------------------------------
 
@@ -207,12 +202,15 @@ class Examination:
             for cls in recorded:
                 ours = vocabulary.by_name.get(cls.name)
                 if ours is None:
-                    self.find("rules", f"the schema names {cls.name}, which the ruleset does not have", 0)
+                    what = f"the schema names {cls.name}, which the ruleset does not have"
+                    self.find("rules", what, 0, field="schema", rule="FORMAT-2")
                     continue
                 names, wanted = [field.name for field in cls.fields], [spec.name for spec in ours.specs]
                 if names != wanted:
                     what = f"the schema gives {cls.name} other fields than the ruleset"
-                    self.find("rules", what, 0, recorded=names, expected=wanted)
+                    self.find(
+                        "rules", what, 0, field="schema", rule="FORMAT-2", recorded=names, expected=wanted
+                    )
                     continue
                 for field, spec in zip(cls.fields, ours.specs, strict=True):
                     for what, stands, right in (
@@ -225,6 +223,7 @@ class Examination:
                                 f"the schema gives {cls.name}.{field.name} {what} than the ruleset",
                                 0,
                                 field=field.name,
+                                rule="FORMAT-2",
                                 recorded=_listed(stands),
                                 expected=_listed(right),
                             )
@@ -485,7 +484,9 @@ class Examination:
                 if ((number, index) in clear) is not public:
                     stands = "is committed to, and is public" if public else "stands in clear, and is private"
                     what = f"entry {entry.seq}: {spec.name} of {type(message).__name__} {stands}"
-                    self.find("rules", what, entry.seq, event=number or None, field=spec.name)
+                    self.find(
+                        "rules", what, entry.seq, event=number or None, field=spec.name, rule="FORMAT-2"
+                    )
 
     # -- signatures, seal -----------------------------------------------------------------------------------
 
