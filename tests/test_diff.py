@@ -28,7 +28,7 @@ from timecore.record import RawEntry, RawRecord, Writer, start
 from timecore.recorder import Recorder
 from timecore.replay import Replay
 from timecore.schema import Schema
-from timecore.table import Adjourn, Branch, Note, Resume, Retract
+from timecore.table import Adjourn, Branch, Note, Resume, Retract, Rule
 
 REPLAYS = Path(__file__).parents[1] / "replays"
 GOLDEN = ["chicken_time_warp-3p", "time_chase-3p", "timeline-2p", "timeline_2003-2p"]
@@ -291,13 +291,66 @@ def test_two_games_of_one_table_are_compared_as_moves() -> None:
     assert found.fork.by == "play"
 
 
-def test_what_the_table_takes_back_is_compared_as_any_entry() -> None:
-    back = recorded(trunk(), lambda entry: [entry] if entry.seq < 9 else [])
-    game = Game.from_log(back)
+def test_what_the_table_has_taken_back_is_passed_over_unless_it_is_asked_for() -> None:
+    cut = trunk().upto(8)
+    game = Game.from_log(cut)
     game.table(Retract(7))
+    found = diff(cut, game.log)
 
-    assert told(diff(back, game.log)) == [("prefix", None, 9, 1)]
-    assert diff(back, game.log).state
+    assert told(found) == [("removed", 8, None, 1), ("inserted", None, 9, 1)]
+    assert (found.fork, found.a.passed_over, found.b.passed_over) == (Fork(8, "bytes"), 0, 1)
+    assert found.b.numbers == (*range(1, 8), 9)
+    assert told(diff(cut, game.log, retracted=True)) == [("prefix", None, 9, 1)]
+    assert found.state
+    assert found.state == diff(cut, game.log, retracted=True).state
+    assert told(diff(cut, game.log, at_b=8)) == [], "before the retraction it counts"
+
+
+def test_a_game_that_came_to_the_same_by_a_detour_differs_by_the_retraction_alone() -> None:
+    """The number of each entry is its own, on both sides, also where some are passed over."""
+    game = Game.from_log(trunk().upto(7))
+    for entry in trunk().entries[7:10]:
+        game.play(entry.actor, Bid(500) if isinstance(entry.move, Bid) else entry.move)
+    game.retract(7)
+    gap = len(game.entries) - 7
+    for entry in trunk().entries[7:]:
+        game.play(entry.actor, entry.move)
+
+    assert told(diff(trunk(), game.log)) == [("inserted", None, 7 + gap, 1)]
+    assert diff(trunk(), game.log).fork == Fork(7, "bytes")
+    assert diff(trunk(), game.log).swapped().causes == diff(game.log, trunk()).causes == {"removed": 1}
+    again = diff(game.log.upto(7), game.log)
+    assert told(again) == [("prefix", None, 7 + gap, len(trunk()) - 7 + 1)]
+    assert told(diff(game.log.upto(0), game.log)) == [
+        ("prefix", None, 1, 7),
+        ("prefix", None, 7 + gap, len(trunk()) - 7 + 1),
+    ]
+
+
+def test_games_that_differ_only_in_what_was_taken_back_are_two_records_of_one_play() -> None:
+    logs = []
+    for choice in (0, 1):
+        game = Game.from_log(trunk().upto(7))
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[choice])
+        game.retract(7)
+        game.note("again")
+        game.retract(8)  # and once more, into what was taken back
+        game.retract(7)
+        logs.append(game.log)
+    found = diff(*logs)
+
+    assert found.same_play
+    assert told(found) == [("record", None, None, 1)]
+    assert told(diff(*logs, retracted=True)) == [("choice", 8, 8, 1)]
+
+
+def test_a_ruling_on_what_is_passed_over_is_compared_by_its_words() -> None:
+    def ruled(text: str) -> Log:
+        more = [Entry(0, TABLE, Retract(6)), Entry(0, TABLE, Rule(8, text))]
+        return recorded(trunk().upto(8), lambda entry: [entry, *more] if entry.seq == 8 else [entry])
+
+    assert told(diff(ruled("a"), ruled("b"))) == [("choice", 10, 10, 1)]
+    assert not any(one.cause == "choice" for one in diff(ruled("a"), ruled("a")).differences)
 
 
 def test_an_entry_that_is_named_by_its_number_is_the_same_behind_an_insertion() -> None:
@@ -312,9 +365,16 @@ def test_an_entry_that_is_named_by_its_number_is_the_same_behind_an_insertion() 
             trunk().upto(9), lambda entry: [*noted.get(entry.seq, []), entry, *made.get(entry.seq, [])]
         )
 
-    assert told(diff(first, second(9))) == [("notes", None, 4, 1)]
-    assert told(diff(first, second(8))) == [("notes", None, 4, 1), ("choice", 10, 11, 1)]
-    assert diff(first, second(9)).same_play
+    for retracted in (False, True):
+        found = diff(first, second(9), retracted=retracted)
+        assert told(found) == [("notes", None, 4, 1)]
+        assert found.same_play
+    assert told(diff(first, second(8), retracted=True)) == [("notes", None, 4, 1), ("choice", 10, 11, 1)]
+    assert told(diff(first, second(8))) == [
+        ("notes", None, 4, 1),
+        ("removed", 8, None, 1),
+        ("choice", 10, 11, 1),
+    ]
 
 
 # -- positions and viewers -------------------------------------------------------------------------------------

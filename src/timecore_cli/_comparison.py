@@ -56,8 +56,13 @@ class Teller:
         return fit(narrator.move(entry.move, entry.actor, replay.state_at(number - 1)), _TEXT)
 
     def entry(self, number: int) -> str:
-        """Both, with the number."""
-        return f"{number} {self.actor(number)}: {self.move(number)}"
+        """Both, with the number; marked if the table has taken it back."""
+        text = f"{number} {self.actor(number)}: {self.move(number)}"
+        return self.marked(number, text)
+
+    def marked(self, number: int, text: str) -> str:
+        """What is told of an entry, marked if the table has taken it back."""
+        return self.screen.taken_back(text) if number in self._side.taken_back else text
 
 
 class Comparison:
@@ -193,6 +198,14 @@ class Comparison:
                 found.unseen,
             )
             yield from self._wrapped(told.format(count=found.unseen))
+        passed_over = found.a.passed_over + found.b.passed_over
+        if passed_over:
+            told = ngettext(
+                "{count} entry that was taken back was not compared: --retracted compares it too",
+                "{count} entries that were taken back were not compared: --retracted compares them too",
+                passed_over,
+            )
+            yield from self._wrapped(told.format(count=passed_over))
         if not found.realigned:
             told = _("Too much differs to bring later entries together: they are compared as they stand")
             yield from self._wrapped(told)
@@ -271,12 +284,13 @@ class Comparison:
             told = self.screen.texts.ngettext("{count} entry", "{count} entries", one.count)
             yield label + told.format(count=one.count)
         elif one.b is None and one.a is not None:
-            yield from self._hung(f"{label}{a.actor(one.a)}: ", a.move(one.a))
+            yield from self._hung(f"{label}{a.actor(one.a)}: ", a.marked(one.a, a.move(one.a)))
         elif one.a is None and one.b is not None:
-            yield from self._hung(f"{label}{b.actor(one.b)}: ", b.move(one.b))
+            yield from self._hung(f"{label}{b.actor(one.b)}: ", b.marked(one.b, b.move(one.b)))
         elif one.a is not None and one.b is not None:
             old, new = a.move(one.a), b.move(one.b)
             text = f"{old} {self._arrow} {new}" if one.cause in ("choice", "luck") or old != new else old
+            text = b.marked(one.b, text) if one.a in self.found.a.taken_back else text
             yield from self._hung(f"{label}{a.actor(one.a)}: ", text)
             if one.cause in ("consequence", "notes") and old == new:
                 yield from self._changes(beside_moves(one), " " * len(label), one)

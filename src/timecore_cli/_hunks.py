@@ -145,8 +145,10 @@ class Hunks:
 
     def _rows(self) -> Iterator[_Row]:
         """All entries of both games, those beside each other that correspond."""
-        i = j = 1
+        i = j = 0  # how many entries of each game were told
         found = self._page.found
+        mine, other = found.a.numbers, found.b.numbers
+        places = [{number: place for place, number in enumerate(side)} for side in (mine, other)]
         # What belongs to the record alone is left out where both games have the entry.
         listed = [
             one
@@ -155,16 +157,16 @@ class Hunks:
         ]
         for (a, b), group in groupby(listed, key=lambda one: (one.a, one.b)):
             run = tuple(group)
-            same = a - i if a is not None else (b or 0) - j
+            same = places[0][a] - i if a is not None else places[1][b or 0] - j
             for step in range(same):
-                yield _Row(i + step, j + step)
+                yield _Row(mine[i + step], other[j + step])
             i, j = i + same, j + same
             for step in range(run[0].count):
                 yield _Row(None if a is None else a + step, None if b is None else b + step, run)
             i += 0 if a is None else run[0].count
             j += 0 if b is None else run[0].count
-        for step in range(found.a.entries - i + 1):
-            yield _Row(i + step, j + step)
+        for one, two in zip(mine[i:], other[j:], strict=True):
+            yield _Row(one, two)
 
 
 def _hunks(rows: Iterable[_Row]) -> Iterator[list[_Row]]:

@@ -46,6 +46,9 @@ Unified = Annotated[
 ]
 SideBySide = Annotated[bool, option("--side-by-side", help="Show them side by side.")]
 Stat = Annotated[bool, option("--stat", help="Only count the differences, by cause.")]
+Retracted = Annotated[
+    bool, option("--retracted", help="Compare also what the table has taken back, and mark it.")
+]
 
 
 def command(
@@ -56,6 +59,7 @@ def command(
     unified: Unified = False,
     side_by_side: SideBySide = False,
     stat: Stat = False,
+    retracted: Retracted = False,
     deck: Deck = None,
     lang: Lang = None,
     json: Json = False,
@@ -65,14 +69,14 @@ def command(
     Of one game alone two positions are compared, or two views. Exit code 0: nothing differs; 1: something
     does. The causes: other rules, options, choice, luck; the same move with another consequence; an entry that only
     one of them has; one goes on where the other ends; only names, tags, notes, or another record of the same play.
-    Works without the game's ruleset, but for the states.
+    Works without the game's ruleset, but for the states. What the table has taken back is passed over.
     """
     from timecore_cli import _games
 
     _refuse(files, at or (), as_ or (), [name for name, on in _ways(unified, side_by_side, stat, json) if on])
     logs = [_games.open_log(file, deck) for file in files]
     a, b = logs[0], logs[-1]
-    found = _compared(a, b, at or (), as_ or ())
+    found = _compared(a, b, at or (), as_ or (), retracted=retracted)
     told: Iterator[str] | Sequence[str]
     if json:
         from timecore_cli import _output
@@ -127,12 +131,12 @@ def _refuse(files: Sequence[Path], at: Sequence[str], as_: Sequence[str], ways: 
         raise misused(msg, f"Give a file in the place of one {STREAM}.")
 
 
-def _compared(a: Log, b: Log, at: Sequence[str], as_: Sequence[str]) -> Diff:
+def _compared(a: Log, b: Log, at: Sequence[str], as_: Sequence[str], *, retracted: bool) -> Diff:
     from timecore.diff import diff
 
     views = _views(a, b, as_)
     first, second = (at[0], at[-1]) if at else (None, None)
-    return diff(a, b, at=first, at_b=second, viewer=views[0], viewer_b=views[1])
+    return diff(a, b, at=first, at_b=second, viewer=views[0], viewer_b=views[1], retracted=retracted)
 
 
 def _views(a: Log, b: Log, as_: Sequence[str]) -> tuple[Viewer | None, Viewer | None]:

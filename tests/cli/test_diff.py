@@ -383,3 +383,45 @@ def test_a_reader_who_has_read_enough_ends_it_quietly(game: Path, other: Path) -
         assert first.decode() == f"--- {game}\n"
         assert process.stderr.read() == b""
         assert process.wait(60) == 1
+
+
+class TestTakenBack:
+    """What a retraction took back."""
+
+    @pytest.fixture
+    def detour(self, played: Log, tmp_path: Path) -> Path:
+        """The game, with two moves taken back and made again."""
+        gone = Game.from_log(played.upto(FORK + 2))
+        gone.retract(FORK)
+        for entry in played.entries[FORK:]:
+            gone.play(entry.actor, entry.move)
+        return saved(gone.log, tmp_path / "detour.msgpack")
+
+    def test_it_is_passed_over_and_that_is_told(self, timecore: Run, game: Path, detour: Path) -> None:
+        ran = timecore("diff", game, detour)
+
+        assert "2 entries that were taken back were not compared: --retracted compares them too" in ran.lines
+        assert ran.lines[-2:] == [
+            "Only B has the entry",
+            f"  {FORK + 3}  the table: The game goes back to the state after entry {FORK}",
+        ]
+        assert timecore("diff", game, detour, "--json").json["b"]["passed_over"] == 2
+        told = timecore("diff", game, detour, "--lang", "es").out
+        assert "2 entradas deshechas no se han comparado" in told
+
+    def test_entry_by_entry_each_keeps_its_number(self, timecore: Run, game: Path, detour: Path) -> None:
+        beside = timecore("diff", game, detour, "--side-by-side").lines
+        more = timecore("diff", detour, "--unified", "--at", FORK, "--at", -1).lines
+
+        numbers = [line.replace("the table", "table").split() for line in beside]
+        assert [words[0] for words in numbers][-3:] == [str(FORK + n) for n in (1, 2, 3)]
+        assert all(str(FORK + 3 + n) in words for n, words in enumerate(numbers[-3:], 1))
+        assert [line.split()[0] for line in more if line.startswith("+")][1:4] == ["+48", "+49", "+50"]
+
+    def test_it_is_compared_if_it_is_asked_for_and_marked(
+        self, timecore: Run, game: Path, detour: Path
+    ) -> None:
+        ran = timecore("diff", game, detour, "--retracted", "--side-by-side")
+
+        assert ran.out.count("(taken back)") == 2
+        assert "were not compared" not in ran.out

@@ -110,6 +110,9 @@ OF_THE_TABLE = st.one_of(
 @example([(99, TABLE, move) for move in (SEALS[0], RevealSeed(bytes(16), bytes(32)), Resume(), Note("late"))])
 @example([(2, TABLE, Adjourn()), (3, TABLE, Resume()), (4, TABLE, SEALS[0]), (5, TABLE, Branch(None))])
 @example([(5, TABLE, Rule(0, "so be it")), (5, TABLE, Retract(-1)), (6, TABLE, Resume())])
+@example(
+    [(0, TABLE, Void("a fire")), (1, 0, NonceCommit(bytes(32))), (5, TABLE, Retract(0)), (6, 0, Note("x"))]
+)
 @settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.integers(0, 12), st.sampled_from([TABLE, TABLE, TABLE, 0, 1, -1]), OF_THE_TABLE))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from timecore.actors import Viewer
+from timecore.course import retracted as taken_back
 from timecore.diff._align import Sequences, align
 from timecore.diff._headers import HEADER_FORMS
 from timecore.diff._reading import Reader, cause_of_move, kind_of, names_an_entry, refers_alike
@@ -48,10 +49,12 @@ def diff(
     at_b: Position | int | str | Same | None = SAME,
     viewer: Viewer | None = None,
     viewer_b: Viewer | Same | None = SAME,
+    retracted: bool = False,
 ) -> Diff:
     """How two games differ, or two positions of one game, or two views of one.
 
     Of a redacted copy only what it shows is compared, on both sides; two viewers are compared by what each may see.
+    What the table had taken back by the position that is compared is passed over; the retraction itself is not.
 
     Args:
         a: The first game.
@@ -60,6 +63,7 @@ def diff(
         at_b: How far to compare the second game; by default as far as the first.
         viewer: Whose eyes the first game is seen through: a seat or ``PUBLIC``; by default all that the copies show.
         viewer_b: Whose eyes the second game is seen through; by default the same.
+        retracted: Whether to compare also what the table has taken back.
 
     Returns:
         All differences, each with its cause.
@@ -76,7 +80,7 @@ def diff(
     views = (viewer_of_record(a, viewer), viewer_of_record(b, other))
     seen = Views.of((a, b), views)
     sides = tuple(
-        _Side(log, view, place)
+        _Side(log, view, place, retracted=retracted)
         for log, view, place in zip(
             seen.logs, views, (at, at if isinstance(at_b, Same) else at_b), strict=True
         )
@@ -87,7 +91,9 @@ def diff(
 class _Side:
     """One game, as far as it is compared."""
 
-    def __init__(self, log: Log, viewer: Viewer | None, at: Position | int | str | None) -> None:
+    def __init__(
+        self, log: Log, viewer: Viewer | None, at: Position | int | str | None, *, retracted: bool
+    ) -> None:
         self.log = log
         self.replay: Replay | None = None
         missing: RulesetError | ReplayError | None = None
@@ -104,8 +110,13 @@ class _Side:
         else:
             position = at if isinstance(at, Position) else Position.parse(str(at), len(log))
             entries = position.entry
-        self.told = Side(log, viewer, position, entries, self.replay, missing)
-        self.entries = log.record.entries[:entries]
+        gone = taken_back(log, entries)
+        self.passed_over = frozenset() if retracted else frozenset(gone)
+        #: All entries up to there, and those that are compared.
+        self.all = log.record.entries[:entries]
+        self.entries = [raw for raw in self.all if raw.seq not in self.passed_over]
+        numbers = tuple([raw.seq for raw in self.entries])
+        self.told = Side(log, viewer, position, numbers, frozenset(gone), self.replay, missing)
 
     @property
     def state(self) -> Any:
@@ -122,7 +133,7 @@ class _Side:
     @property
     def hash(self) -> bytes:
         """The hash that stands for what is compared."""
-        return self.entries[-1].hash if self.entries else self.log.record.header.hash
+        return self.all[-1].hash if self.all else self.log.record.header.hash
 
 
 class _Comparison:
@@ -138,6 +149,8 @@ class _Comparison:
         self._complete = True
         # The first entries that differ in what belongs to the record, and how many do.
         self._noted: tuple[int, int, int] | None = None
+        # What the number of an entry of the first game is in the second.
+        self._numbers = {0: 0}
 
     def result(self) -> Diff:
         """All of it."""
@@ -148,7 +161,7 @@ class _Comparison:
         fork = self._fork(by_bytes, common)
         found = [*header, *self._entries(by_bytes, common)]
         state = self._states()
-        if not found and not state and a.hash != b.hash and by_bytes < max(len(a.entries), len(b.entries)):
+        if not found and not state and a.hash != b.hash and by_bytes < max(len(a.all), len(b.all)):
             found.append(self._in_hash_alone())
         return Diff(
             a.told,
@@ -187,10 +200,10 @@ class _Comparison:
         if a.log.record.header.hash != b.log.record.header.hash:
             return -1
         # Each hash covers all before it, so where two are equal all before are.
-        low, high = 0, min(len(a.entries), len(b.entries))
+        low, high = 0, min(len(a.all), len(b.all))
         while low < high:
             middle = (low + high + 1) // 2
-            if a.entries[middle - 1].hash == b.entries[middle - 1].hash:
+            if a.all[middle - 1].hash == b.all[middle - 1].hash:
                 low = middle
             else:
                 high = middle - 1
@@ -199,21 +212,37 @@ class _Comparison:
     def _common_play(self, by_bytes: int) -> int:
         """With how many entries both begin that say the same."""
         a, b = (side.entries for side in self._sides)
-        common = max(by_bytes, 0)
-        most = min(len(a), len(b))
-        while common < most and self._reader.same(a[common], b[common]):
+        common = 0
+        for mine, other in zip(a, b, strict=False):
+            if not mine.seq == other.seq <= by_bytes and not self._same(mine, other):
+                break
+            self._numbers[mine.seq] = other.seq
             common += 1
         return common
 
+    def _same(self, a: RawEntry, b: RawEntry) -> bool:
+        """Whether two entries say the same, about the same entry if they are about one."""
+        if names_an_entry(a) and names_an_entry(b):
+            return kind_of(a) == kind_of(b) and self._refer_alike(a, b)
+        return self._reader.same(a, b)
+
+    def _refer_alike(self, a: RawEntry, b: RawEntry) -> bool:
+        """Whether two moves of the table say the same about entries that correspond, or that are passed over alike."""
+        mine, other = self._sides
+        if a.move[1] in mine.passed_over and b.move[1] in other.passed_over:
+            return bool(a.move[2:] == b.move[2:])
+        return refers_alike(a, b, self._numbers.get)
+
     def _fork(self, by_bytes: int, common: int) -> Fork | None:
-        a, b = (side.entries for side in self._sides)
+        a, b = (side.all for side in self._sides)
         if by_bytes >= 0:
             if by_bytes == len(a) == len(b):
                 return None
             branches = [len(side) > by_bytes and side[by_bytes].move[0] == "Branch" for side in (a, b)]
-            if common == by_bytes or any(branches):
+            last = self._sides[0].entries[common - 1].seq if common else 0
+            if last <= by_bytes or any(branches):
                 return Fork(by_bytes, "bytes", (branches[0], branches[1]))
-        if common == len(a) == len(b):
+        if all(common == len(side.entries) for side in self._sides):
             return None
         return Fork(common, "play")
 
@@ -222,19 +251,19 @@ class _Comparison:
     def _entries(self, by_bytes: int, common: int) -> Iterator[Difference]:
         """What differs in entries, in the order of play; last what belongs to the records alone."""
         a, b = (side.entries for side in self._sides)
-        for index in range(max(by_bytes, 0), common):
-            yield from self._notes(index, index)
+        for index in range(common):
+            if not a[index].seq == b[index].seq <= by_bytes:
+                yield from self._notes(index, index)
         rest = len(a) - common, len(b) - common
         if all(rest):
             yield from self._behind(common)
         elif any(rest):
-            at = common + 1
-            yield Difference(
-                "prefix", at if rest[0] else None, at if rest[1] else None, max(rest), logs=self._logs
-            )
+            for first, count in _runs([raw.seq for raw in (a if rest[0] else b)[common:]]):
+                mine, other = (first, None) if rest[0] else (None, first)
+                yield Difference("prefix", mine, other, count, logs=self._logs)
         if self._noted is not None:
             i, j, count = self._noted
-            yield Difference("record", i + 1, j + 1, count, logs=self._logs)
+            yield Difference("record", a[i].seq, b[j].seq, count, logs=self._logs)
 
     def _notes(self, i: int, j: int) -> Iterator[Difference]:
         """A remark beside entries that say the same. What belongs to the record, such as times, is only counted."""
@@ -251,17 +280,14 @@ class _Comparison:
     def _behind(self, common: int) -> Iterator[Difference]:
         """What differs from the fork on."""
         a, b = (side.entries for side in self._sides)
-        numbers: dict[int, int] = {}
         for i, j in self._aligned(common):
             if i is None and j is not None:
                 yield self._alone("inserted", None, j, b[j])
             elif i is not None and j is None:
                 yield self._alone("removed", i, None, a[i])
             elif i is not None and j is not None:
-                numbers[i + 1] = j + 1
-                cause = self._cause(
-                    a[i], b[j], lambda number: number if number <= common else numbers.get(number)
-                )
+                self._numbers[a[i].seq] = b[j].seq
+                cause = self._cause(a[i], b[j])
                 if cause is not None:
                     yield self._pair(cause, i, j)
                 yield from self._notes(i, j)
@@ -293,27 +319,24 @@ class _Comparison:
 
         return events
 
-    def _cause(self, a: RawEntry, b: RawEntry, number: Callable[[int], int | None]) -> DiffCause | None:
-        """Why two entries differ.
-
-        Args:
-            a: The first game's entry.
-            b: The second game's entry.
-            number: What the number of an entry of the first game is in the second.
-        """
-        same = refers_alike(a, b, number) if names_an_entry(a) else self._reader.same_move(a, b)
+    def _cause(self, a: RawEntry, b: RawEntry) -> DiffCause | None:
+        """Why two entries differ."""
+        same = self._refer_alike(a, b) if names_an_entry(a) else self._reader.same_move(a, b)
         if not same:
             return cause_of_move(a)
         return None if self._reader.same_events(a, b) else "consequence"
 
     def _pair(self, cause: DiffCause, i: int, j: int) -> Difference:
-        return Difference(cause, i + 1, j + 1, logs=self._logs)
+        a, b = (side.entries for side in self._sides)
+        return Difference(cause, a[i].seq, b[j].seq, logs=self._logs)
 
     def _alone(self, cause: DiffCause, i: int | None, j: int | None, entry: RawEntry) -> Difference:
         of_move = cause_of_move(entry)
         if of_move in MILD:
             cause = of_move
-        return Difference(cause, None if i is None else i + 1, None if j is None else j + 1, logs=self._logs)
+        return Difference(
+            cause, None if i is None else entry.seq, None if j is None else entry.seq, logs=self._logs
+        )
 
     def _in_hash_alone(self) -> Difference:
         """Two records whose hashes differ and nothing else that can be seen: salts, or what both sides hide."""
@@ -332,3 +355,17 @@ class _Comparison:
         kept, hidden = seen_by_both(found)
         self._unseen += hidden
         return kept
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Numbers that follow one another without a gap: the first, and how many there are."""
+    first, count = 0, 0
+    for number in numbers:
+        if count and number == first + count:
+            count += 1
+            continue
+        if count:
+            yield first, count
+        first, count = number, 1
+    if count:
+        yield first, count

@@ -53,7 +53,8 @@ class Side:
         log: The game, as it was seen.
         viewer: Whose eyes it was seen through; ``None`` for all that its copy shows.
         position: Where its state was compared; the last sound position where there is no state.
-        entries: How many entries were compared.
+        numbers: The numbers of the entries that were compared, ascending.
+        taken_back: Those of the entries that the table had taken back by then, whether they were compared or not.
         replay: A cursor over the game as it was seen, unless there can be none.
         missing: Why there is none: the ruleset is not at hand, or the header's options are none of it.
     """
@@ -61,12 +62,23 @@ class Side:
     log: Log
     viewer: Viewer | None
     position: Position
-    entries: int
+    numbers: tuple[int, ...]
+    taken_back: frozenset[int] = frozenset()
     replay: Replay | None = attrs.field(default=None, eq=False, repr=False)
     missing: RulesetError | ReplayError | None = attrs.field(default=None, eq=False)
 
+    @property
+    def entries(self) -> int:
+        """How many entries were compared."""
+        return len(self.numbers)
+
+    @property
+    def passed_over(self) -> int:
+        """How many entries were not compared, because the table had taken them back."""
+        return len(self.taken_back.difference(self.numbers))
+
     def to_json(self) -> dict[str, Any]:
-        """``{"game", "head", "shows", "viewer", "position", "entries"}``."""
+        """``{"game", "head", "shows", "viewer", "position", "entries", "passed_over"}``."""
         return {
             "game": self.log.header.game.hex(),
             "head": self.log.head.hex(),
@@ -74,6 +86,7 @@ class Side:
             "viewer": "public" if self.viewer is PUBLIC else self.viewer,
             "position": str(self.position),
             "entries": self.entries,
+            "passed_over": self.passed_over,
         }
 
 
@@ -82,7 +95,8 @@ class Fork:
     """Where two games part.
 
     Attributes:
-        entry: The last entry that both have; 0 if the first one differs already.
+        entry: The last entry that both have; 0 if the first one differs already. With ``"play"`` those that are passed
+            over do not count.
         by: ``"bytes"`` if one record comes from the other, so that both begin with the same bytes; ``"play"`` if they
             were compared as moves and events, since game number and salts make all bytes differ.
         branches: Whether each side goes on with a ``Branch`` there.
@@ -108,15 +122,16 @@ class Difference:
 
     ``rules``, ``options``, ``names``, ``tags``: the headers differ. ``choice``: a seat, or the table, chose something
     else. ``luck``: chance did. ``consequence``: the same move had other events. ``removed``, ``inserted``: only the
-    first, only the second game has this entry. ``prefix``: one game goes on where the other ends. ``notes``: another
+    first, only the second game has this entry. ``prefix``: one game goes on where the other ends, with these
+    entries and perhaps further ones. ``notes``: another
     remark. ``record``: nothing of the game, only this record of it: its number, luck, hashes, times or signatures.
 
     Attributes:
         cause: Why.
         a: The number of the entry in the first game, or ``None``.
         b: The number of the entry in the second game, or ``None``.
-        count: How many entries it is about: more than one only for a ``prefix``, from that entry on, and for what
-            belongs to the record, such as times, at that entry and others behind it.
+        count: How many entries it is about: more than one only for a ``prefix``, from that entry on without a gap, and
+            for what belongs to the record, such as times, at that entry and others behind it.
     """
 
     cause: DiffCause
