@@ -197,9 +197,8 @@ def chance_key(seed: bytes, k: int) -> bytes:
 
 def chance_keys(seed: bytes, draws: int) -> list[bytes]:
     """The keys of the first ``draws`` draws."""
-    prefix = _CHANCE_KEY + seed
     later = [k.to_bytes(4, "big") for k in range(len(_NUMBERS), draws)]
-    return digests([prefix + k for k in (*_NUMBERS[:draws], *later)])
+    return digests((*_NUMBERS[:draws], *later), after=_CHANCE_KEY + seed)
 
 
 #: The numbers of the first draws as they are hashed: an audit hashes those of each game.
@@ -278,7 +277,7 @@ def unit(key: bytes, mixed: bytes, total: int) -> int:
 
 def all_hashed(keys: Sequence[bytes], mixed: bytes) -> list[int]:
     """What each of many draws is hashed to: 256 bits, from which a number below any total is taken as a remainder."""
-    return [int.from_bytes(one, "big") for one in digests([_CHANCE_OUT + key + mixed for key in keys])]
+    return [int.from_bytes(one, "big") for one in digests([key + mixed for key in keys], after=_CHANCE_OUT)]
 
 
 # -- the luck in force along a record --------------------------------------------------------------------------

@@ -81,7 +81,9 @@ def decoded(
     for row in islice(record.rows, at, None):
         seq, actor, move, rest = row[:4]
         of_moves, of_events = apart if seq in truths else usual
-        yield seq, actor, of_moves[move], tuple([of_events[one] for one in rest])
+        # Most entries have one event.
+        made = (of_events[rest[0]],) if len(rest) == 1 else tuple([of_events[one] for one in rest])
+        yield seq, actor, of_moves[move], made
 
 
 def _makers_of(record: RawRecord, rules: Ruleset[Any]) -> tuple[_Makers, _Makers]:

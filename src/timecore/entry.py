@@ -107,7 +107,8 @@ def entries_of(
         _put_seq(entry, seq)
         _put_actor(entry, actor)
         _put_move(entry, moves[move])
-        _put_events(entry, tuple([events[one] for one in rest]))
+        # Most entries have one event.
+        _put_events(entry, (events[rest[0]],) if len(rest) == 1 else tuple([events[one] for one in rest]))
         _put_meta(entry, MappingProxyType(dict(meta)) if meta else NO_META)
         add(entry)
     return tuple(entries)

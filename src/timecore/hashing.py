@@ -15,10 +15,15 @@ __all__ = ["digests"]
 _BEGUN: Final = sha256()
 
 
-def digests(texts: Iterable[bytes]) -> list[bytes]:
-    """The SHA-256 of each of some texts, 32 bytes each."""
+def digests(texts: Iterable[bytes], after: bytes = b"") -> list[bytes]:
+    """The SHA-256 of each of some texts, 32 bytes each.
+
+    Args:
+        texts: The texts.
+        after: What stands before each of them.
+    """
     found: list[bytes] = []
-    begin, add = _BEGUN.copy, found.append
+    begin, add = (sha256(after) if after else _BEGUN).copy, found.append
     for text in texts:
         one = begin()
         one.update(text)

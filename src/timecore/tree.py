@@ -32,7 +32,7 @@ def tree_root(leaves: Sequence[bytes]) -> bytes:
     Returns:
         32 bytes.
     """
-    return _root(digests([b"\x00" + data for data in leaves]))
+    return _root(digests(leaves, after=b"\x00"))
 
 
 def _root(level: Sequence[bytes]) -> bytes:
@@ -45,7 +45,9 @@ def _root(level: Sequence[bytes]) -> bytes:
 
 
 def _above(level: Sequence[bytes]) -> list[bytes]:
-    pairs = digests([b"\x01" + left + right for left, right in zip(level[::2], level[1::2], strict=False)])
+    pairs = digests(
+        [left + right for left, right in zip(level[::2], level[1::2], strict=False)], after=b"\x01"
+    )
     return [*pairs, level[-1]] if len(level) % 2 else pairs
 
 

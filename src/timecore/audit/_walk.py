@@ -333,6 +333,9 @@ class Examination:
         coming = draws.coming()
         proven: list[int] = []
         gone = 0
+        left: Iterator[Event[Any]] | None = (
+            None  # of the events of an entry that was decided, while they are folded
+        )
         try:
             for seq, actor, move, events in decoded(self.log.record, rules, at):
                 if actor < 0:
@@ -348,10 +351,13 @@ class Examination:
                 if actor < 0:
                     proven.append(seq)
                 gone += 1
-                if not self.fold(state, seq, events):
-                    break
-        except Exception:  # noqa: BLE001, S110 - what it is, is told where the entry is judged by itself
-            pass
+                left = iter(events)
+                for event in left:
+                    event.apply(state)
+                left = None
+        except Exception as error:  # noqa: BLE001 - else it is told what it is where the entry is judged by itself
+            if left is not None:
+                self.stop(seq, events, len(events) - length_hint(left), error)
         if proven:
             draws.count(proven)
         self.moves += gone
@@ -365,13 +371,16 @@ class Examination:
             for event in left:
                 event.apply(state)
         except Exception as error:  # noqa: BLE001 - whatever a foreign `apply` raises, the record is at fault
-            number = len(events) - length_hint(left)
-            what = f"entry {seq}: event {number} contradicts the state before it: {error}"
-            self.find("rules", what, seq, event=number, recorded=events[number - 1].to_json())
-            self.draws.unjudged = f"the replay ends at entry {seq}"
-            self.stopped = seq
+            self.stop(seq, events, len(events) - length_hint(left), error)
             return False
         return True
+
+    def stop(self, seq: int, events: Sequence[Event[Any]], number: int, error: Exception) -> None:
+        """Note that one of an entry's events, counted from 1, contradicts the state: there a replay ends."""
+        what = f"entry {seq}: event {number} contradicts the state before it: {error}"
+        self.find("rules", what, seq, event=number, recorded=events[number - 1].to_json())
+        self.draws.unjudged = f"the replay ends at entry {seq}"
+        self.stopped = seq
 
     def table(self, entry: Entry, standing: Standing, seats: int) -> bool:
         """Whether a move of the table is regular. An irregular one changes nothing."""

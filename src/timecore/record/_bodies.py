@@ -40,6 +40,10 @@ _HEADS: Final[Sequence[bytes]] = (
 _MANY: Final = 64
 
 
+#: What is asked of what a commitment hides in an entry that is read by itself.
+_UNASKED: Final[tuple[frozenset[type], Fault]] = (frozenset(), lambda _: None)
+
+
 class Body(NamedTuple):
     """What is known of a body that is sound, whatever the number of its entry and its commitments are.
 
@@ -145,7 +149,7 @@ class Bodies:
         """
         kind = self.schema.kinds.get(look_of(rows)) or self._find_kind(actor, rows)
         if kind is None or not self._fits(kind, actor, rows):
-            return Body(actor, rows[0], rows[1:], meta, count, alone=True)
+            return Body(actor, rows[0], rows[1:], meta, count, secrets=(_UNASKED,) * count, alone=True)
         # What the unpacker has found and what looks like one are the same only if there are as many.
         must(count == len(kind.secrets))
         picked = [[*range(len(row))] for row in rows]

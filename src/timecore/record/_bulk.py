@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import accumulate, chain, compress
+from itertools import chain, compress
 from typing import Any, Final, NamedTuple
 
 import msgpack
@@ -31,6 +31,7 @@ from timecore.record._values import (
     may_hold_truth,
     must,
     unpack_all,
+    values_of,
     without_digests,
 )
 from timecore.schema import Place
@@ -150,19 +151,24 @@ class Bulk:
         must(sum(counts) == len(digests) == len({*digests}))
         hidden, partly, raws = self._hidden(seq, digests, counts, actors, openings)
 
+        kinds = [*chain.from_iterable(secrets)]
+        odd = [
+            fault(value)
+            for value, (types, fault) in zip(hidden, kinds, strict=True)
+            if type(value) not in types and value is not HIDDEN
+        ]
+        must(not any(odd))
+
         rows: list[Any] = []
         append = rows.append
         numbers = range(seq, seq + len(found))
-        read = numbers, actors, moves, events, metas, counts, of_moves, of_events, secrets
+        read = numbers, actors, moves, events, metas, counts, of_moves, of_events
         first = 0  # of the commitments of an entry
-        for number, actor, move, rest, meta, count, of_move, of_event, secret in zip(*read, strict=True):
+        for number, actor, move, rest, meta, count, of_move, of_event in zip(*read, strict=True):
             whole, caused = move, rest
             if count:
                 values = hidden[first : first + count]
                 first += count
-                for value, (types, fault) in zip(values, secret, strict=False):
-                    if type(value) not in types and value is not HIDDEN:
-                        must(fault(value) is None)
                 if of_move:
                     whole = of_move(move + values)
                 if of_event:
@@ -212,9 +218,7 @@ class Bulk:
             return (HIDDEN,) * len(digests), (), ()
         salts, raws = columns(many, (bytes, bytes))
         must({*map(len, salts)} == {16})
-        joined = b"".join(raws)
-        found, ends = unpack_all(joined)
-        must(ends == [*accumulate(map(len, raws))] and encodes(self.pack, found, joined))
+        found = values_of(raws, self.pack)
         shown = [*map(len, openings)]
         prefixes = map(self.prefixes.__getitem__, actors)
         opened = digests_of(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from itertools import accumulate
 from typing import Any, Final
 
 import msgpack
@@ -15,7 +14,7 @@ from timecore.errors import RecordError
 from timecore.hashing import digests
 from timecore.hidden import HIDDEN
 from timecore.record._model import Broken
-from timecore.record._values import encodes, must, unpack_all
+from timecore.record._values import must, values_of
 
 __all__ = ["all_open", "broken_body", "match"]
 
@@ -45,9 +44,7 @@ def all_open(
     found = digests([prefix + salt + raw for salt, raw in openings])
     must(found == [one.digest for one in commitments])
     raws = [raw for _, raw in openings]
-    joined = b"".join(raws)
-    values, ends = unpack_all(joined)
-    must(ends == [*accumulate(map(len, raws))] and encodes(msgpack.packb, values, joined))
+    values = values_of(raws, msgpack.packb)
     must(not any(fault(value) for fault, value in zip(faults, values, strict=True)))
     return values
 

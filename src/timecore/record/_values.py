@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, Final, NoReturn
 
 import msgpack
@@ -20,6 +20,7 @@ __all__ = [
     "may_hold_truth",
     "must",
     "unpack_all",
+    "values_of",
     "without_digests",
 ]
 
@@ -70,6 +71,37 @@ def unpack_all(
         values.append(value)
         ends.append(tell())
     return values, ends
+
+
+def values_of(raws: Sequence[bytes], pack: Callable[[Any], bytes]) -> list[Any]:
+    """What some bytes hold, each of which are to be one value.
+
+    Args:
+        raws: The bytes of each value.
+        pack: What encodes a value.
+    """
+    found = [*map(_known.get, raws)]
+    if None not in found:
+        return found
+    joined = b"".join(raws)
+    values, ends = unpack_all(joined)
+    must(ends == [*accumulate(map(len, raws))] and encodes(pack, values, joined))
+    for raw, value in zip(raws, values, strict=True):
+        if len(raw) <= _SHORT and type(value) in _UNCHANGING:
+            if len(_known) >= _KEPT:
+                _known.clear()
+            _known[raw] = value
+    return values
+
+
+#: What short bytes hold: cards and choices come again and again, in one game and in the next.
+_known: dict[bytes, Any] = {}
+
+#: How many are kept, and how long they may be.
+_KEPT: Final = 4096
+_SHORT: Final = 32
+
+_UNCHANGING: Final = frozenset({bool, int, str, bytes})
 
 
 def without_digests(data: bytes) -> tuple[bytes, list[bytes]]:

@@ -141,7 +141,7 @@ class TimeChaseRules(Ruleset[State]):
         Raises:
             HiddenValue: On a view.
         """
-        if self.to_act(state) is not _CHANCE:
+        if state.present or state.result is not None:
             return None
         deck = _known_deck(state)
         return _draws(state)[next(islice(deck, number % len(deck), None))] if deck else None
