@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
-from independent_notes import SHEET, NotANote, bytes_of, holds, is_key, key_of, note_of
+from independent_notes import SHEET, Key, NotANote, bytes_of, holds, is_key, key_of, note_of
 
 TAG = b"timecore/1/%s\0"
 MIB = 1 << 20
@@ -712,7 +712,10 @@ def attested(verdict: "Verdict", note: bytes, keys: list[str]) -> list[str]:
     if (sheet[4], sheet[5]) != (status, " ".join(result)):
         raise NotANote("another result than the seal's")
     names = {key_of(text): text for text in keys}
-    return [names[key] for key in found.signers([*names])]
+    # A signature that says that it is a player's must hold as well.
+    seats = [raw for _, raw in verdict.bodies[0]["seats"] if raw is not None and is_key(raw)]
+    players = [Key(name, raw) for name, _, _ in found.signatures for raw in seats]
+    return [names[key] for key in found.signers([*dict.fromkeys([*names, *players])]) if key in names]
 
 
 # -- a file ----------------------------------------------------------------------------------------------------

@@ -169,6 +169,18 @@ def test_two_people_of_one_name_are_told_apart_by_their_keys(tmp_path: Path) -> 
         standings(Tournament.load(tmp_path / "t"), byes=[Bye("An")])
 
 
+def test_a_bye_of_nobody_names_some_of_those_who_play(tmp_path: Path) -> None:
+    people = [Player(f"Player number {number}") for number in range(1000)]
+    roster = Roster.of([Player("A\u202eB"), *people])
+    tournament = Tournament.create(tmp_path / "t", ORGANISER, roster=roster)
+    with pytest.raises(TournamentError) as caught:
+        standings(tournament, byes=[Bye("An")])
+
+    hint = caught.value.hint or ""
+    assert hint.startswith("The players are A\\u202eB, Player number 0, ")
+    assert len(hint) < 500
+
+
 def test_a_game_whose_record_is_not_there_is_listed_and_not_counted(tmp_path: Path) -> None:
     Tournament.create(tmp_path / "t", ORGANISER)
     play(tmp_path / "t", 1, ["Ana", "Ben"], "finished", "10")
@@ -232,6 +244,8 @@ HEAD = 'format = "timecore scoring v1"\n'
         (HEAD + "points = 1", r"no table \[points\]"),
         (HEAD + "[points]\nwinn = 1", "'winn', which is no outcome"),
         (HEAD + "[points]\nopen = 1", "'open', which is no outcome"),
+        (HEAD + "[points]\nforfeit_win = 1\n'forfeit win' = 2", "'forfeit win', which is no outcome"),
+        (HEAD + "[points]\nwin = inf", "'win' are no number"),
         (HEAD + "[points]\nwin = true", "'win' are no number"),
         (HEAD + "[points]\nwin = 1e300", "'win' are no number"),
         (HEAD + "[points]\nwin = 9999999", "are more than"),

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 __all__ = [
+    "ENDLESS",
     "colour_wanted",
     "counted",
     "draws",
@@ -32,8 +33,8 @@ _UNSAFE_IN_JSON: Final = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069
 #: Beside a label a text of fewer columns cannot be read.
 _FEW: Final = 24
 
-#: The columns of a line that may be as long as it likes.
-_ENDLESS: Final = 100_000
+ENDLESS: Final = 100_000
+"""The columns of a line that may be as long as it likes."""
 
 
 #: Some of what boards are drawn with.
@@ -136,10 +137,10 @@ def width() -> int:
 
 def list_width() -> int:
     """The same for lists that another program may search line by line: off a terminal their lines have no end."""
-    return width() if on_terminal() else _ENDLESS
+    return width() if on_terminal() else ENDLESS
 
 
-def table(rows: Iterable[tuple[str, ...]], most: int = _ENDLESS) -> Iterator[str]:
+def table(rows: Iterable[tuple[str, ...]], most: int = ENDLESS) -> Iterator[str]:
     """Rows of texts as lines with aligned columns; the last is wrapped into the columns that are left to it."""
     from timecore.display import columns, pad
 

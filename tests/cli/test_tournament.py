@@ -27,7 +27,7 @@ from timecore_cli import main
 ORGANISER, STRANGER, ANA = (
     SecretKey.of_seed(name, bytes([n]) * 32) for n, name in enumerate(["Org", "Str", "Ana"])
 )
-EVIL = "<b>Ben</b>\x1b[2J"
+EVIL = "<b>Ben</b>\x1b[2J;=1+1"
 PROOF = ("--proof", "x", "--record", "y")
 
 
@@ -193,9 +193,11 @@ def test_standings_are_a_table_that_a_scoring_table_changes(copied: Path, timeco
 
     assert plain.lines[:2] == ["The Open", ""]
     assert plain.lines[2].startswith(
-        "rank  player             points  wins  shared  losses  by forfeit  forfeits  direct"
+        "rank  player                  points  wins  shared  losses  by forfeit  forfeits  direct"
     )
-    assert plain.lines[3] == "   1  Ana                     2     1       0       0           1         0"
+    assert (
+        plain.lines[3] == "   1  Ana                          2     1       0       0           1         0"
+    )
     assert "\\x1b[2J" in plain.out
     words = "puesto jugador puntos ganadas compartidas perdidas por abandono abandonos descansos"
     assert " ".join(scored.lines[2].split()) == words
@@ -203,10 +205,27 @@ def test_standings_are_a_table_that_a_scoring_table_changes(copied: Path, timeco
     assert scored.lines[4].split() == ["2", "Cho", "1", "0", "0", "0", "0", "1", "1"]
 
 
+@pytest.mark.parametrize("columns", [30, 60, 80])
+def test_standings_fit_a_terminal(
+    desk: Path, columns: int, timecore: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = timecore("tournament", "standings", desk / "open", "--ratings")
+    monkeypatch.setattr("timecore_cli._output.on_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    ran = timecore("tournament", "standings", desk / "open", "--ratings")
+
+    assert max(map(len, ran.lines)) <= columns
+    blocks = [block.split("\n") for block in ran.out.rstrip("\n").split("\n\n")[1:]]
+    assert len(blocks) > 1
+    assert all(block[0].startswith("rank  player") and len(block) == 5 for block in blocks)
+    cells = [cell for block in blocks for cell in block[1].split()[2:]]
+    assert cells == whole.lines[3].split()[2:]
+
+
 def test_standings_as_csv_hold_no_formulas(desk: Path, timecore: Run) -> None:
     rows = [*csv.DictReader(io.StringIO(timecore("tournament", "standings", desk / "open", "--csv").out))]
 
-    assert [row["player"] for row in rows] == ["Ana", "Cho", "<b>Ben</b>\\x1b[2J", "'=Dan"]
+    assert [row["player"] for row in rows] == ["Ana", "Cho", "<b>Ben</b>\\x1b[2J;'=1+1", "'=Dan"]
     assert (rows[0]["key"], rows[0]["forfeit_win"]) == (ANA.public.raw.hex(), "1")
 
 
@@ -245,16 +264,60 @@ def test_the_page_stands_alone_and_shows_names_as_names(desk: Path, tmp_path: Pa
     page = Page()
     page.feed(file.read_text("utf-8"))
 
-    assert "<b>Ben</b>\\x1b[2J" in page.words
+    assert "<b>Ben</b>\\x1b[2J;=1+1" in page.words
     assert not {"script", "link", "img", "b"} & {*page.tags}
     assert {"Clasificación", "Partidas", "The Open"} <= {*page.words}
     assert any(word.startswith("Org/The-Open\n4\n") for word in page.words)
     assert "@media print" in file.read_text("utf-8")
 
 
+def words_of(html: str) -> list[str]:
+    page = Page()
+    page.feed(html)
+    return page.words
+
+
+def test_the_page_says_how_the_standings_come_about(copied: Path, timecore: Run) -> None:
+    folder = copied / "open"
+    (folder / "scoring.toml").write_text(
+        'format = "timecore scoring v1"\ntie_breaks = ["wins", "beaten"]\n[points]\nwin = 3\nshared = "split"\n',
+        encoding="utf-8",
+    )
+    words = words_of(timecore("tournament", "standings", folder, "--html", "--ratings").out)
+    (folder / "scoring.toml").write_text(
+        'format = "timecore scoring v1"\ntie_breaks = []\n', encoding="utf-8"
+    )
+    plain = words_of(timecore("tournament", "standings", folder, "--html").out)
+
+    assert "Points: wins 3, losses 0, by forfeit 1, forfeits 0." in words
+    assert "Those who share a win divide its points." in words
+    assert "Equal points are parted by, in this order: won alone, beaten." in words
+    assert any("no evidence" in word for word in words)
+    assert "Points: wins 1, shared 0.5, losses 0, by forfeit 1, forfeits 0." in plain
+    assert not any("divide" in word or "parted" in word or "evidence" in word for word in plain)
+
+
+def test_the_page_says_how_many_leaves_its_checkpoint_is_of(copied: Path, timecore: Run) -> None:
+    folder = copied / "open"
+    newest = "The newest checkpoint of the tournament"
+    assert f"{newest}:" in words_of(timecore("tournament", "standings", folder, "--html").out)
+    begin(folder, "three", "Ana", "Cho")
+    assert timecore("tournament", "open", folder).code == 0
+
+    words = words_of(timecore("tournament", "standings", folder, "--html").out)
+    assert f"{newest}, which is of the first 4 of its 5 leaves:" in words
+
+
+def test_the_winners_of_a_game_stand_out_on_the_page(desk: Path, timecore: Run) -> None:
+    html = timecore("tournament", "standings", desk / "open", "--html").out
+
+    assert '<td class="text name"><strong>Ana</strong> · &lt;b&gt;Ben' in html
+    assert 'Cho · <strong>Ana</strong></td><td class="left">f 1</td>' in html
+
+
 def test_games_whose_record_is_gone_are_told(copied: Path, timecore: Run) -> None:
     (copied / "open" / "one.msgpack").unlink()
-    ran = timecore("tournament", "standings", copied / "open")
+    ran = timecore("tournament", "standings", copied / "open", "--html")
 
     assert ran.code == 0
     assert re.search("game [0-9a-f]{8} is not counted", ran.err)
@@ -278,6 +341,60 @@ def test_what_cannot_be_entered_or_signed_is_refused(copied: Path, timecore: Run
     )
     assert unentered.error["error"] == "TournamentRefused"
     assert "the key of Str is not the organiser's, Org" in stranger.err
+
+
+def test_a_game_that_is_refused_keeps_no_other_from_being_closed(copied: Path, timecore: Run) -> None:
+    folder = copied / "open"
+    for name in ("a", "b", "c", "d"):
+        begin(folder, name, "Ana", "Cho")
+    assert timecore("tournament", "open", folder).code == 0
+    for name in ("a", "b", "c", "d"):
+        end(folder / f"{name}.msgpack", "void", "--")
+    (folder / "a.note").unlink()
+    (folder / "c.note").write_bytes((folder / "b.note").read_bytes())
+    closed = timecore("tournament", "close", folder)
+    again = timecore("tournament", "close", folder, "a", "d", "--json")
+
+    assert (closed.code, closed.out) == (1, "b.msgpack: entered as leaf 8\nd.msgpack: entered as leaf 9\n")
+    assert closed.err == (
+        "timecore: there is no score sheet a.note\ntimecore: c.note is that of another game\n"
+    )
+    assert (again.code, again.json["entered"][0]["file"]) == (1, "d.msgpack")
+    assert again.error["message"] == "there is no score sheet a.note"
+
+
+def test_a_name_that_is_no_record_is_told_before_anything_is_entered(copied: Path, timecore: Run) -> None:
+    begin(copied / "open", "three", "Ana", "Cho")
+    ran = timecore("tournament", "open", copied / "open", "three", "thre")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("timecore: there is no record 'thre' in ")
+    assert timecore("tournament", "open", copied / "open").out == "three.msgpack: entered as leaf 4\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        (
+            "scoring.toml",
+            'format = "timecore scoring v1"\n[points]\nwin = nan',
+            "the points for 'win' are no number",
+        ),
+        (
+            "byes.toml",
+            'format = "timecore byes v1"\n[[bye]]\nplayer = 1',
+            "bye 1: the player's name is no text",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_told_with_its_file(
+    copied: Path, name: str, text: str, words: str, timecore: Run
+) -> None:
+    (copied / "open" / name).write_text(text, encoding="utf-8")
+    ran = timecore("tournament", "standings", copied / "open")
+
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err.splitlines()[0] == f"timecore: {copied / 'open' / name}: {words}"
 
 
 def test_a_crash_is_told_and_mended(copied: Path, timecore: Run) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from scene import ORGANISER, recorded
+from scene import ANA, ORGANISER, STRANGER, recorded
 from witness import audited, checked_tree_proof, verified
 
 from timecore.actors import TABLE
@@ -25,6 +25,7 @@ from timecore.keys import PublicKey
 from timecore.log import Log
 from timecore.messages import Move
 from timecore.notes import SignedNote
+from timecore.roster import Player, Roster
 from timecore.table import (
     Adjourn,
     Branch,
@@ -137,6 +138,36 @@ def test_both_say_the_same_of_base64_that_has_another_form(spoiled: Path) -> Non
         for found in re.finditer(rb"([A-Za-z0-9+/])(=+)\n", data):
             other = bytes((found[1][0] + 1,))
             damaged(spoiled / name, data[: found.start()] + other + data[found.start() + 1 :])
+
+
+def test_both_say_the_same_of_a_roster_of_arbiters_that_is_not_right(spoiled: Path) -> None:
+    path = spoiled / "arbiters.toml"
+    sound = Roster.of([Player.of(STRANGER), Player("Cho")]).to_bytes()
+    path.write_bytes(sound)
+    for old, new in (
+        (b"", b""),
+        (b'"timecore roster v1"', b'"another"'),
+        (b"proof = ", b"prove = "),
+        (b'"The Organiser"', b'" The Organiser"'),
+        (b'"Cho"', b'"The Organiser"'),
+        (b'"Cho"', b"1"),
+        (b"format", b"\xff"),
+        (b'="', b'"'),
+    ):
+        damaged(path, sound.replace(old, new, 1))
+    path.unlink()
+
+
+def test_both_say_the_same_of_a_false_signature_of_a_player(spoiled: Path) -> None:
+    """Whose key stands in the header, and nowhere else."""
+    path = spoiled / "one.note"
+    good = SignedNote.parse(path.read_bytes()).signed(ANA)
+    damaged(path, good.to_bytes())
+    one = good.signatures[-1]
+    false = SignedNote(good.text, (*good.signatures[:-1], one._replace(blob=bytes(64))))
+    damaged(path, false.to_bytes())
+    control = good.to_bytes().replace(one.name.encode(), b"A\x01a")
+    damaged(path, control)
 
 
 def carry_out(page: Path, until: str) -> None:

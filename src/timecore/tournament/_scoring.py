@@ -105,14 +105,13 @@ class Scoring:
             raise TournamentError("the scoring table has no table [points]")
         values = dict(_DEFAULTS)
         split = points.get("shared") == _SPLIT
+        known = {one.replace(" ", "_"): one for one in values}
         for name, value in points.items():
-            outcome = name.replace("_", " ")
-            if outcome not in values:
-                known = ", ".join(one.replace(" ", "_") for one in values)
+            if name not in known:
                 msg = f"the scoring table gives points for {_shown(name)}, which is no outcome"
-                raise TournamentError(msg, hint=f"The outcomes are {known}.")
+                raise TournamentError(msg, hint=f"The outcomes are {', '.join(known)}.")
             if not (split and name == "shared"):
-                values[outcome] = _number(value, f"the points for {_shown(name)}")
+                values[known[name]] = _number(value, f"the points for {_shown(name)}")
         known_breaks = get_args(TieBreak)
         if breaks is None:
             return cls(values, split)

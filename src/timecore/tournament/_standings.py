@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import attrs
 
+from timecore.display import fit, printable
 from timecore.ending import FORFEITED, UNDECIDED, WON
 from timecore.errors import FormatUnsupported, NotARecord, TournamentError
 from timecore.gamenotes import GameNote, GameStart
@@ -22,6 +23,10 @@ from timecore.tournament._scoring import Bye, Outcome, Scoring, TieBreak, number
 from timecore.tournament._tournament import Tournament
 
 __all__ = ["GameLine", "Line", "Rating", "Standings", "outcomes", "standings"]
+
+
+#: How many columns of names a hint has at most.
+_MOST_NAMED: Final = 400
 
 
 @attrs.frozen
@@ -284,7 +289,9 @@ class _People:
         found = self._by_name.get(name, [])
         if len(found) != 1:
             what = "several players are" if found else "no player is"
-            hint = "The roster says who plays." if found else f"The players are {', '.join(self.names)}."
+            hint = "The roster says who plays."
+            if not found:
+                hint = f"The players are {fit(printable(', '.join(self.names)), _MOST_NAMED)}."
             raise TournamentError(f"{what} called {name!r}, who has a bye", hint=hint)
         return found[0]
 

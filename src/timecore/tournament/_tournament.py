@@ -188,6 +188,11 @@ class Tournament(Closing):
         if self._file is not None:
             self._file.close()
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing can be entered or signed, or not any more."""
+        return self._file is None or self._file.closed
+
     # -- what is there --------------------------------------------------------------------------------------
 
     @property

@@ -13,6 +13,7 @@ from timecore_cli._declared import argument, option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from timecore.errors import TimecoreError
     from timecore.log import Log
     from timecore.tournament import Entered, Tournament
 
@@ -97,6 +98,9 @@ def enter(
 ) -> None:
     """Enter games in the tree, and tell what became of them.
 
+    One that is refused keeps none of the others from being entered: it is told, and the last such error is raised when
+    all have had their turn.
+
     Args:
         folder: The folder of the tournament.
         games: Which; ``None`` for all that it is time for.
@@ -105,22 +109,44 @@ def enter(
         lang: The language to tell it in.
         machine: Whether a machine is told.
     """
+    from timecore.errors import ExtraMissing, TimecoreError
     from timecore_cli import _output
 
     done = []
+    refused: TimecoreError | OSError | None = None
     with opened(folder, machine=machine) as tournament:
-        for path in named(tournament, games) if games else _all_due(tournament, due, machine=machine):
-            entered = enter_one(tournament, path)
+        paths = [*named(tournament, games)] if games else _all_due(tournament, due, machine=machine)
+        for path in paths:
+            try:
+                entered = enter_one(tournament, path)
+            except (TimecoreError, OSError) as error:
+                if tournament.closed or isinstance(error, ExtraMissing):
+                    raise
+                if refused is not None:
+                    _output.warn(_sentence(refused), machine=machine)
+                refused = error
+                continue
             done.append(_entered_json(path, entered))
             if not machine:
                 _tell_entered(path, entered, lang)
-    if machine:
-        _output.say(_output.dumps({"entered": done}))
-    elif not done:
+        if machine:
+            _output.say(_output.dumps({"entered": done}))
+        if refused is not None:
+            raise refused
+    if not machine and not done:
         from timecore_cli._texts import language, texts
 
         _ = texts(language(lang)).gettext
         _output.say(_output.printable(_("{folder}: there is nothing to enter").format(folder=folder)))
+
+
+def _sentence(error: TimecoreError | OSError) -> str:
+    """What went wrong, in a sentence."""
+    from timecore_cli._errors import unreadable
+
+    return (
+        unreadable(Path(error.filename or ""), error).message if isinstance(error, OSError) else error.message
+    )
 
 
 def _all_due(tournament: Tournament, due: Due, *, machine: bool) -> Iterator[Path]:
@@ -135,6 +161,9 @@ def _all_due(tournament: Tournament, due: Due, *, machine: bool) -> Iterator[Pat
             log = Log.load(path)
         except RecordError as error:
             _output.warn(f"{path.name}: {error.message}", machine=machine)
+            continue
+        except OSError as error:
+            _output.warn(_sentence(error), machine=machine)
             continue
         if is_due(path, log):
             yield path

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from timecore_cli import _output
@@ -12,7 +13,18 @@ from timecore_cli._texts import texts
 if TYPE_CHECKING:
     from timecore.tournament import Line, Standings
 
-__all__ = ["OUTCOMES", "csv", "headings", "lines", "results", "row"]
+__all__ = [
+    "OUTCOMES",
+    "break_names",
+    "csv",
+    "headings",
+    "lines",
+    "outcome_names",
+    "rated",
+    "results",
+    "row",
+    "shown_outcomes",
+]
 
 #: How the outcomes are headed; those that nobody has are left out.
 OUTCOMES: Final = (
@@ -28,8 +40,9 @@ OUTCOMES: Final = (
     "open",
 )
 
-#: How a cell begins that a spreadsheet would take for a formula.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+#: Where a spreadsheet would begin to read a formula: at the beginning of a cell, and where others part cells, behind
+#: a semicolon.
+_FORMULA: Final = r"(^|;)(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])"
 
 
 def outcome_names(lang: str) -> dict[str, str]:
@@ -103,21 +116,40 @@ def results(status: str, result: tuple[str, ...], lang: str) -> str:
     return words.get(status, " ".join(result))
 
 
-def lines(found: Standings, lang: str) -> Iterator[str]:
-    """The standings as a table for a terminal; numbers stand on the right."""
+def lines(found: Standings, lang: str, most: int) -> Iterator[str]:
+    """The standings as a table for a terminal; numbers stand on the right.
+
+    What does not fit beside the players stands in further tables below.
+
+    Args:
+        found: The standings.
+        lang: The language of the headings.
+        most: The columns of a line.
+    """
     from timecore.display import columns, pad
 
     rows = [headings(found, lang), *(row(found, line) for line in found.lines)]
     cells = [[_output.printable(cell) for cell in one] for one in rows]
     widths = [max(map(columns, column)) for column in zip(*cells, strict=True)]
-    yield _output.printable(found.name)
-    yield ""
-    for one in cells:
-        padded = [
-            pad(cell, size) if number == 1 else " " * (size - columns(cell)) + cell
-            for number, (cell, size) in enumerate(zip(one, widths, strict=True))
-        ]
-        yield "  ".join(padded).rstrip()
+    widths[1] = min(widths[1], max(most // 3, 10))
+    yield from _output.hung("", found.name, most)
+    for block in _blocks(widths, most):
+        yield ""
+        for one in cells:
+            padded = [pad(one[at], widths[at], right=at != 1) for at in block]
+            yield "  ".join(padded).rstrip()
+
+
+def _blocks(widths: Sequence[int], most: int) -> Iterator[list[int]]:
+    """Which columns stand beside one another: rank and player each time, and as many as there is room for."""
+    block, taken = [0, 1], widths[0] + 2 + widths[1]
+    for at in range(2, len(widths)):
+        if len(block) > 2 and taken + 2 + widths[at] > most:
+            yield block
+            block, taken = [0, 1], widths[0] + 2 + widths[1]
+        block.append(at)
+        taken += 2 + widths[at]
+    yield block
 
 
 def csv(found: Standings) -> str:
@@ -145,5 +177,4 @@ def csv(found: Standings) -> str:
 
 def _cell(text: str) -> str:
     """A foreign text as a cell that no spreadsheet takes for a formula."""
-    safe = _output.printable(text)
-    return f"'{safe}" if safe.startswith(_FORMULA) else safe
+    return re.sub(_FORMULA, r"\1'", _output.printable(text))

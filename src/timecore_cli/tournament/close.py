@@ -21,7 +21,8 @@ def command(folder: Dir, games: Games = None, lang: Lang = None, json: Json = Fa
     """Enter in the tree how games have ended, as their signed score sheets say.
 
     Without GAMES, all in the folder that are sealed. `timecore seal` writes the score sheet beside the record; it
-    must be signed by the organiser or an arbiter, else it is refused (exit code 1). A game that is sealed as adjourned
+    must be signed by the organiser or an arbiter, else it is refused (exit code 1), and the others are entered all the
+    same. A game that is sealed as adjourned
     is closed once more when it has been resumed and sealed again.
     """
     from timecore.tournament import Tournament

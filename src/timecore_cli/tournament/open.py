@@ -21,8 +21,8 @@ def command(folder: Dir, games: Games = None, lang: Lang = None, json: Json = Fa
     """Enter games in the tree that are about to begin, before any luck in them can be known.
 
     Without GAMES, all records in the folder that have not begun. A game that has begun is refused (exit code 1), for
-    it could have been chosen among several. Players with nonces commit to them first, and reveal them after this.
-    What was entered before stays as it is.
+    it could have been chosen among several; the others are entered all the same. Players with nonces commit to them
+    first, and reveal them after this. What was entered before stays as it is.
     """
     from timecore.tournament import Tournament
     from timecore_cli.tournament import _desk

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from timecore_cli._arguments import Json, Lang
 from timecore_cli._declared import option
 from timecore_cli.tournament._desk import Dir, ToFile
 
 if TYPE_CHECKING:
-    from timecore.tournament import Bye, Scoring
+    from collections.abc import Callable
+
+    from timecore.checkpoints import Checkpoint
+    from timecore.tournament import Bye, Scoring, Tournament
 
 __all__ = ["command"]
+
+T = TypeVar("T")
 
 ScoringFile = Annotated[
     Path | None,
@@ -80,30 +85,41 @@ def command(
     elif html:
         from timecore_cli.tournament._page import page
 
-        note = tournament.checkpoint()
-        text = page(found, None if note is None else note.text, spoken)
+        text = page(found, _newest(tournament), len(tournament.leaves), spoken)
     else:
-        text = "\n".join(_tables.lines(found, spoken))
+        most = _output.list_width() if output is None else _output.ENDLESS
+        text = "\n".join(_tables.lines(found, spoken, most))
     _desk.give(text.encode() + b"\n", output)
+
+
+def _newest(tournament: Tournament) -> Checkpoint | None:
+    from timecore.checkpoints import Checkpoint
+
+    note = tournament.checkpoint()
+    return None if note is None else Checkpoint.parse(note.text)
 
 
 def _scoring(folder: Path, given: Path | None) -> Scoring | None:
     from timecore.tournament import Scoring
 
-    data = _beside(folder / "scoring.toml", given)
-    return None if data is None else Scoring.parse(data)
+    return _read(folder / "scoring.toml", given, Scoring.parse)
 
 
 def _byes(folder: Path, given: Path | None) -> tuple[Bye, ...]:
     from timecore.tournament import read_byes
 
-    data = _beside(folder / "byes.toml", given)
-    return () if data is None else read_byes(data)
+    return _read(folder / "byes.toml", given, read_byes) or ()
 
 
-def _beside(default: Path, given: Path | None) -> bytes | None:
+def _read(default: Path, given: Path | None, parse: Callable[[bytes], T]) -> T | None:
+    """What is in a file that was given, or else in one of the folder, if it is there."""
+    from timecore.errors import TournamentError
     from timecore_cli import _keyring
 
-    if given is not None:
-        return _keyring.read(given)
-    return _keyring.read(default) if default.is_file() else None
+    if given is None and not default.is_file():
+        return None
+    path = given or default
+    try:
+        return parse(_keyring.read(path))
+    except TournamentError as error:
+        raise _keyring.refused(path, error) from error
