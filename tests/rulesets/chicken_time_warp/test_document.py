@@ -1,11 +1,11 @@
 """The rules and the tests know of each other."""
 
-import ast
 import re
 from functools import cache
 from pathlib import Path
 
 import pytest
+from named_rules import named_by_tests
 
 HERE = Path(__file__).parent
 SOURCES = HERE.parents[2] / "src" / "timecore" / "rulesets" / "chicken_time_warp"
@@ -17,24 +17,18 @@ LAWS = [f"L{number}" for number in range(1, 5)]
 
 
 @cache
-def named_by_tests() -> dict[str, list[str]]:
+def who_names() -> dict[str, list[str]]:
     """The tests that name each rule, example, invariant or law in their docstring."""
-    found: dict[str, list[str]] = {}
-    for path in sorted(HERE.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for number in re.findall(r"\b(?:CW-E?\d+|[IL]\d+)\b", ast.get_docstring(node) or ""):
-                    found.setdefault(number, []).append(node.name)
-    return found
+    return named_by_tests(HERE, re.compile(r"\b(?:CW-E?\d+|[IL]\d+)\b").findall)
 
 
 @pytest.mark.parametrize("number", [*RULES, *INVARIANTS, *LAWS])
 def test_each_rule_is_named_by_a_test(number: str) -> None:
-    assert named_by_tests().get(number), f"no test names {number}"
+    assert who_names().get(number), f"no test names {number}"
 
 
 def test_no_test_names_a_rule_that_there_is_not() -> None:
-    assert set(named_by_tests()) <= {*RULES, *EXAMPLES, *INVARIANTS, *LAWS}
+    assert set(who_names()) <= {*RULES, *EXAMPLES, *INVARIANTS, *LAWS}
 
 
 def test_the_code_names_rules_that_there_are() -> None:

@@ -1,37 +1,31 @@
 """The rules document and the tests know of each other."""
 
-import ast
 import re
 from functools import cache
 from pathlib import Path
 
 import pytest
+from named_rules import named_by_tests
 from rulesets.time_chase.document import TEXT, rule_numbers
 
 HERE = Path(__file__).parent
 
 
 @cache
-def named_by_tests() -> dict[str, list[str]]:
+def who_names() -> dict[str, list[str]]:
     """The tests that name each rule or property in their docstring, ranges such as ``TC-70 to TC-73`` unfolded."""
-    found: dict[str, list[str]] = {}
-    for path in sorted(HERE.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for number in re.findall(r"\b(?:TC|P)-\d+\b", ast.get_docstring(node) or ""):
-                    found.setdefault(number, []).append(node.name)
-    return found
+    return named_by_tests(HERE, re.compile(r"\b(?:TC|P)-\d+\b").findall)
 
 
 @pytest.mark.parametrize("number", rule_numbers())
 def test_each_rule_is_named_by_a_test(number: str) -> None:
     """TC-1 to TC-122: a rule without a test would fail here."""
-    assert named_by_tests().get(number), f"no test names {number}"
+    assert who_names().get(number), f"no test names {number}"
 
 
 @pytest.mark.parametrize("number", [f"P-{n}" for n in range(1, 12)])
 def test_each_property_is_named_by_a_test(number: str) -> None:
-    assert named_by_tests().get(number), f"no test names {number}"
+    assert who_names().get(number), f"no test names {number}"
 
 
 def test_the_document_defines_each_rule_once() -> None:
@@ -44,7 +38,7 @@ def test_the_document_defines_each_rule_once() -> None:
 def test_no_test_names_a_rule_that_there_is_not() -> None:
     known = {*rule_numbers(), *(f"P-{n}" for n in range(1, 12))}
 
-    assert set(named_by_tests()) <= known
+    assert set(who_names()) <= known
 
 
 def test_every_rule_that_the_code_names_is_in_the_document() -> None:

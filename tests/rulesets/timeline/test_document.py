@@ -1,11 +1,11 @@
 """Each rule, invariant and example is named by a test, and the code names no others."""
 
-import ast
 import re
 from functools import cache
 from pathlib import Path
 
 import pytest
+from named_rules import named_by_tests
 
 HERE = Path(__file__).parent
 SOURCES = HERE.parents[2] / "src" / "timecore" / "rulesets" / "timeline"
@@ -35,29 +35,23 @@ def unfolded(text: str) -> set[str]:
 
 
 @cache
-def named_by_tests() -> dict[str, list[str]]:
+def who_names() -> dict[str, list[str]]:
     """The tests that name each number in their docstring."""
-    found: dict[str, list[str]] = {}
-    for path in sorted(HERE.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for number in unfolded(ast.get_docstring(node) or ""):
-                    found.setdefault(number, []).append(node.name)
-    return found
+    return named_by_tests(HERE, unfolded)
 
 
 @pytest.mark.parametrize("number", [*RULES, *INVARIANTS, *EXAMPLES])
 def test_each_rule_invariant_and_example_is_named_by_a_test(number: str) -> None:
-    assert named_by_tests().get(number), f"no test names {number}"
+    assert who_names().get(number), f"no test names {number}"
 
 
 @pytest.mark.parametrize("number", sorted({*DECISIONS} - NOT_TESTED_HERE))
 def test_each_decision_is_named_by_a_test(number: str) -> None:
-    assert named_by_tests().get(number), f"no test names {number}"
+    assert who_names().get(number), f"no test names {number}"
 
 
 def test_no_test_names_what_there_is_not() -> None:
-    assert set(named_by_tests()) <= {*RULES, *INVARIANTS, *EXAMPLES, *DECISIONS}
+    assert set(who_names()) <= {*RULES, *INVARIANTS, *EXAMPLES, *DECISIONS}
 
 
 def test_the_code_names_no_rule_that_there_is_not() -> None:

@@ -1,11 +1,11 @@
 """The tests know every rule of TimeLine (2003) by its number, and the code names no other."""
 
-import ast
 import re
 from functools import cache
 from pathlib import Path
 
 import pytest
+from named_rules import named_by_tests
 
 HERE = Path(__file__).parent
 SOURCES = HERE.parents[2] / "src" / "timecore" / "rulesets" / "timeline_2003"
@@ -19,15 +19,9 @@ INVARIANTS = [f"invariant {number}" for number in range(1, 16)]
 
 
 @cache
-def named_by_tests() -> dict[str, list[str]]:
+def who_names() -> dict[str, list[str]]:
     """The tests that name each number in their docstring, ranges such as ``T3-23 to T3-28`` unfolded."""
-    found: dict[str, list[str]] = {}
-    for path in sorted(HERE.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for number in _numbers(ast.get_docstring(node) or ""):
-                    found.setdefault(number, []).append(node.name)
-    return found
+    return named_by_tests(HERE, _numbers)
 
 
 def _numbers(text: str) -> list[str]:
@@ -42,11 +36,11 @@ def _numbers(text: str) -> list[str]:
 
 @pytest.mark.parametrize("number", [*RULES, *DECISIONS, *INVARIANTS])
 def test_each_rule_is_named_by_a_test(number: str) -> None:
-    assert named_by_tests().get(number), f"no test names {number}"
+    assert who_names().get(number), f"no test names {number}"
 
 
 def test_no_test_names_a_rule_that_there_is_not() -> None:
-    assert set(named_by_tests()) <= {*RULES, *DECISIONS, *INVARIANTS}
+    assert set(who_names()) <= {*RULES, *DECISIONS, *INVARIANTS}
 
 
 def test_every_rule_that_the_code_names_is_there() -> None:
