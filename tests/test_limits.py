@@ -1,9 +1,7 @@
 """What a record may hold at most, and that all it may hold is read with work in proportion to its bytes."""
 
 import gc
-import os
 import pickle
-import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -14,6 +12,7 @@ from typing import Any
 
 import independent_verifier
 import pytest
+from costs import cost_of_reading
 from independent_verifier import verify
 from vectors import FULL, Forger
 
@@ -371,33 +370,12 @@ def test_the_search_for_garbage_pauses_and_goes_on(monkeypatch: pytest.MonkeyPat
     assert paused == [True, True]
 
 
-COST = """
-import resource, sys, time
-from test_limits import sound
-from timecore.record import read
-data = sound(sys.argv[1], 2**23)
-before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
-damage = read(data).damage
-took, after = time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(int(damage is not None), took, (after - before) / 1024)
-"""
-
-
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SOUND)
 def test_eight_mebibytes_of_it_cost_little_time_and_memory(name: str) -> None:
-    """In a process of its own, whose memory is its own as well; what takes most are values of two bytes each."""
-    pytest.importorskip("resource")
-    done = subprocess.run(
-        [sys.executable, "-c", COST, name],
-        env=os.environ
-        | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *filter(None, sys.path)])},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    damaged, seconds, mebibytes = map(float, done.stdout.split())
+    """What takes most are values of two bytes each."""
+    cost = cost_of_reading("test_limits", "sound", name, 2**23)
 
-    assert not damaged
-    assert mebibytes < 450
-    assert seconds < 15  # a few on a quiet machine
+    assert cost.damaged is None
+    assert cost.mebibytes < 450
+    assert cost.seconds < 15  # a few on a quiet machine

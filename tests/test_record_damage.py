@@ -1,14 +1,11 @@
 """What is wrong with the bytes of a record: damage, openings that fit nothing, hostile files."""
 
-import os
 import pickle
-import subprocess
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
+from costs import cost_of_reading
 from hostile import HOSTILE, hostile
 from independent_verifier import verify
 from made_up import (
@@ -361,35 +358,14 @@ def test_parts_behind_an_opening_have_their_shape() -> None:
 
 # -- hostile files ---------------------------------------------------------------------------------------------
 
-COST = """
-import resource, sys, time
-from hostile import hostile
-from timecore.record import read
-data = hostile(sys.argv[1])
-before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
-damage = read(data).damage
-took, after = time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(damage.entry, took, (after - before) / 1024)
-"""
-
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_costs_little_time_and_memory(name: str) -> None:
-    """In a process of its own, whose memory is its own as well."""
-    pytest.importorskip("resource")
-    done = subprocess.run(
-        [sys.executable, "-c", COST, name],
-        env=os.environ
-        | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *filter(None, sys.path)])},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    entry, seconds, mebibytes = map(float, done.stdout.split())
+    cost = cost_of_reading("hostile", "hostile", name)
 
-    assert entry == 1
-    assert mebibytes < 64
-    assert seconds < 5  # at most about one on a quiet machine
+    assert cost.damaged == 1
+    assert cost.mebibytes < 64
+    assert cost.seconds < 5  # at most about one on a quiet machine
 
 
 def test_a_search_given_up_counts_as_found() -> None:
