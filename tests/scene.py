@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import attrs
+from playing import finish
 from tiny import RULESET as TINY
 from vectors import Forger
 
@@ -53,10 +54,7 @@ def begun(
 
 def finished(game: Game, choice: int = LEAST) -> Log:
     """The game, played to its end; everybody takes the legal move of that number."""
-    while game.to_act:
-        actor = game.to_act[0]
-        game.play(actor, game.legal_moves(actor)[choice])
-    return game.log
+    return finish(game, choice).log
 
 
 def sealed(log: Log, *signers: SecretKey) -> tuple[Log, SignedNote]:

@@ -7,6 +7,7 @@ import attrs
 import pytest
 import tiny
 from independent_verifier import verify
+from playing import finish
 from tiny.cards import COPIES
 from tiny.events import Dealt
 from tiny.moves import Deal
@@ -49,10 +50,7 @@ RULES = get_ruleset("time_chase")
 @pytest.fixture(scope="module")
 def log() -> Log:
     game = Game.new(RULES, seats=NAMES, seed="attacks")
-    while game.to_act:
-        actor = game.to_act[0]
-        game.play(actor, game.legal_moves(actor)[0])
-    return game.log
+    return finish(game).log
 
 
 def forge(log: Log, entries: list[Entry]) -> bytes:

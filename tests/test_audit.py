@@ -7,6 +7,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playing import finish
 from tiny import RULESET
 
 from timecore.actors import CHANCE, PUBLIC, TABLE
@@ -39,14 +40,6 @@ from timecore.table import (
 
 NAMES = ["Ana", "Ben", "Cho"]
 SECRET = SecretKey.of_seed("Ana", bytes(32))
-
-
-def finish(game: Game) -> Game:
-    """Play a game to its end with the first legal moves."""
-    while game.to_act:
-        actor = game.to_act[0]
-        game.play(actor, game.legal_moves(actor)[0])
-    return game
 
 
 @pytest.fixture(scope="module")

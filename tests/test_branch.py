@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from independent_verifier import verify
 from jsonschema import Draft202012Validator
+from playing import wander
 from tiny import RULESET
 from tiny.moves import Bid, Deal
 
@@ -61,20 +62,10 @@ def game_of_tiny(luck: LuckKind = "sealed", players: int = 3, **more: Any) -> Ga
     return Game.new(RULESET, seats=NAMES[:players], luck=luck, **more)
 
 
-def finish(game: Game, choice: int = 0) -> Game:
-    """Play on to the end; equal choices give equal games."""
-    while game.to_act:
-        actor = game.to_act[-1]
-        legal = game.legal_moves(actor)
-        game.play(actor, legal[choice % len(legal)])
-        choice = choice * 5 + 1
-    return game
-
-
 @cache
 def finished(luck: LuckKind = "sealed") -> Log:
     """Six cards are dealt (1 to 6), three bid (7 to 9), three play (10 to 12)."""
-    return finish(game_of_tiny(luck)).log
+    return wander(game_of_tiny(luck)).log
 
 
 def trunk(log: Log, entries: int) -> bytes:
@@ -115,7 +106,7 @@ def test_a_branch_is_the_trunks_bytes_and_a_fork(source: LuckKind, luck: LuckCho
         assert (fork.actor, type(fork.move), len(fork.meta["id"])) == (TABLE, Branch, 16)
         assert made.record.branch == made.head[:16]
         assert Log.from_bytes(made.to_bytes(), rules=RULESET).entries == made.entries
-        sound(finish(Game.from_log(made)).log)
+        sound(wander(Game.from_log(made)).log)
 
 
 def test_no_two_branches_are_the_same() -> None:
@@ -134,7 +125,7 @@ def test_the_public_name_is_the_function_also_where_the_module_was_imported() ->
 
 def test_a_trunk_has_no_name_and_a_branch_of_a_branch_that_of_its_last_fork() -> None:
     first = branch(finished(), 9)
-    second = branch(finish(Game.from_log(first)).log, 11)
+    second = branch(wander(Game.from_log(first)).log, 11)
 
     assert finished().record.branch is None
     assert second.record.branch == second.head[:16]
@@ -187,13 +178,13 @@ def test_without_its_ruleset_a_record_is_branched_by_its_bytes() -> None:
     assert made.to_bytes().startswith(trunk(finished(), 6))
     with pytest.raises(PositionError, match="inside entry 9"):
         branch(log, "8.1")
-    sound(finish(Game.from_log(Log.from_bytes(made.to_bytes(), rules=RULESET))).log)
+    sound(wander(Game.from_log(Log.from_bytes(made.to_bytes(), rules=RULESET))).log)
 
 
 def test_what_is_sound_of_a_damaged_record_can_be_branched() -> None:
     torn = Log.from_bytes(finished().to_bytes()[:-5], rules=RULESET)
 
-    sound(finish(Game.from_log(branch(torn, 10))).log)
+    sound(wander(Game.from_log(branch(torn, 10))).log)
     with pytest.raises(PositionError, match="the log has 11 entries"):
         branch(torn, 12)
 
@@ -212,7 +203,7 @@ def test_kept_luck_makes_the_draws_of_the_trunk(source: LuckKind) -> None:
 
 def test_kept_luck_of_a_finished_game_goes_on_beyond_its_last_draw() -> None:
     """Where nobody is left who could profit from it."""
-    log = finish(game_of_tiny(players=2)).log
+    log = wander(game_of_tiny(players=2)).log
     game = Game.from_log(branch(log, 4))
     game.retract(0)
 
@@ -242,7 +233,7 @@ def test_of_an_unfinished_sealed_game_no_draw_is_kept_that_the_trunk_has_not_mad
     assert forks[1].move.chance.kind == "sealed"
     assert forks[1].move.chance.seed != log.header.luck.seed
     assert alternative.log.record.branch == alternative.log.record.entries[6].hash[:16]
-    sound(finish(alternative).log)
+    sound(wander(alternative).log)
 
 
 def test_the_seed_of_an_unfinished_trunk_is_not_revealed_in_a_branch() -> None:
@@ -292,14 +283,14 @@ def test_a_given_seed_hides_nothing_so_it_is_kept_for_as_long_as_it_takes() -> N
 def test_a_branch_of_a_branch_keeps_no_more_than_its_trunk(at: int) -> None:
     """Also where it begins before the fork of that branch, and also if that branch has been played to its end."""
     unfinished = game_of_tiny(players=2).log
-    over = finish(Game.from_log(branch(unfinished, 3))).log
+    over = wander(Game.from_log(branch(unfinished, 3))).log
 
     assert branch(over, at).entries[-1].meta[KEPT] == "4"
 
 
 def test_where_other_luck_takes_over_only_the_draws_before_it_are_known() -> None:
     """The trunk of such a branch may go on, whatever has become of the branch."""
-    over = finish(Game.from_log(branch(finished(), 3, "redraw"))).log
+    over = wander(Game.from_log(branch(finished(), 3, "redraw"))).log
 
     assert branch(over, 2).entries[-1].meta[KEPT] == "3"
 
@@ -310,7 +301,7 @@ def test_a_seed_that_was_revealed_later_is_kept_for_as_long_as_it_takes() -> Non
     made = branch(game.log, 2)
 
     assert KEPT not in made.entries[-1].meta
-    sound(finish(Game.from_log(made)).log)
+    sound(wander(Game.from_log(made)).log)
 
 
 @pytest.mark.parametrize("source", ["sealed", "given"])
@@ -324,7 +315,7 @@ def test_from_a_seed_that_was_revealed_before_nothing_is_drawn(source: LuckKind)
 
     assert isinstance(made.entries[-1].move, Branch)
     assert made.entries[-1].move.chance is not None
-    sound(finish(alternative).log)
+    sound(wander(alternative).log)
 
 
 @pytest.mark.parametrize(
@@ -375,7 +366,7 @@ def test_recorded_draws_of_a_real_table_are_made_again_until_one_cannot_be() -> 
     assert [type(entry.move).__name__ for entry in fresh.entries[2:]] == [
         "Branch", "Deal", "Deal", "Branch", "Deal", "Deal"
     ]  # fmt: skip
-    sound(finish(fresh).log)
+    sound(wander(fresh).log)
 
 
 def test_nonces_belong_to_the_luck_that_they_were_given_for() -> None:
@@ -384,7 +375,7 @@ def test_nonces_belong_to_the_luck_that_they_were_given_for() -> None:
     nonces = [game.commit_nonce(seat) for seat in range(3)]
     for seat, nonce in enumerate(nonces):
         game.reveal_nonce(seat, nonce)
-    log = finish(game).log
+    log = wander(game).log
     assert [type(entry.move) for entry in log.entries[:3]] == [NonceCommit] * 3
 
     waiting = Game.from_log(branch(log, 3))
@@ -395,11 +386,11 @@ def test_nonces_belong_to_the_luck_that_they_were_given_for() -> None:
         waiting.reveal_nonce(seat, nonce)
     assert moves(waiting.entries[7:13]) == moves(log.entries[6:12])
     for one in (waiting, fresh):
-        sound(finish(one).log)
+        sound(wander(one).log)
 
 
 def test_a_record_that_was_closed_goes_on_in_a_branch() -> None:
-    game = finish(game_of_tiny())
+    game = wander(game_of_tiny())
     game.table(Note("the end"))
     tokens = tuple("1" if seat in game.result.winners else "0" for seat in range(3))  # type: ignore[union-attr]
     game.table(Seal("finished", tokens))
@@ -408,7 +399,7 @@ def test_a_record_that_was_closed_goes_on_in_a_branch() -> None:
     alternative = Game.from_log(branch(log, "-1"))
     alternative.retract(8)
     assert len(alternative.to_act) == 1
-    sound(finish(alternative).log)
+    sound(wander(alternative).log)
 
 
 # -- what became of the luck -------------------------------------------------------------------------------------
@@ -473,13 +464,13 @@ def test_without_an_entry_the_later_moves_are_made_again_up_to_the_first_that_is
     assert isinstance(made.reason, IllegalMove)
     assert made.reason.rule == "TY-21"
     assert made.game.to_act == (log.entries[7].actor,)
-    sound(finish(made.game).log)
+    sound(wander(made.game).log)
 
 
 def test_what_was_no_move_of_the_game_can_be_left_out_and_all_goes_on() -> None:
     game = game_of_tiny()
     game.table(Note("a remark"))
-    log = finish(game).log
+    log = wander(game).log
     made = branch_without(log, 7)
 
     assert (made.replayed, made.stopped, made.reason) == (6, None, None)
@@ -495,7 +486,7 @@ def test_what_the_table_took_back_is_taken_back_again() -> None:
     first = game.play(0, Bid(100))
     game.retract(first.seq - 1)
     game.table(Rule(7, "stands"))
-    finish(game)
+    wander(game)
     game.reveal_seed()
     game.table(Note("the end"))
     log = game.log
@@ -513,7 +504,7 @@ def test_without_a_retraction_nothing_goes_back() -> None:
     game = game_of_tiny()
     game.play(0, Bid(100))
     game.retract(6)
-    log = finish(game).log
+    log = wander(game).log
     made = branch_without(log, 8)
 
     assert made.stopped is not None
@@ -553,7 +544,7 @@ def test_shares_in_the_luck_are_given_again_where_it_is_the_same(luck: LuckChoic
     nonces = [game.commit_nonce(seat) for seat in range(3)]
     for seat, nonce in enumerate(nonces):
         game.reveal_nonce(seat, nonce)
-    log = finish(game).log
+    log = wander(game).log
     made = branch_without(log, 1, luck)
     shares = [entry for entry in made.game.entries if isinstance(entry.move, NonceCommit | NonceReveal)]
 
@@ -584,14 +575,14 @@ def test_draws_of_a_real_table_are_made_again_and_new_luck_takes_over_where_they
     game.retract(1)
     for seat, card in ((1, "king"), (0, "joker"), (1, "three")):
         game.play(CHANCE, Deal(seat, card))
-    log = finish(game).log
+    log = wander(game).log
     kept, by_hand = branch_without(log, 3), branch_without(log, 3, "manual")
 
     assert moves(by_hand.game.entries[3:]) == []
     assert by_hand.stopped == 7
     assert isinstance(kept.game.entries[3].move, Branch)
     assert kept.game.entries[3].move.chance is not None
-    sound(finish(kept.game).log)
+    sound(wander(kept.game).log)
 
 
 # -- copies that hide something ----------------------------------------------------------------------------------
@@ -618,7 +609,7 @@ def test_a_copy_is_not_played_on_but_a_branch_of_it_is() -> None:
 
 
 def test_a_copy_of_a_branch_is_not_played_on_either() -> None:
-    played = finish(branch_game(finished(), 3)).log
+    played = wander(branch_game(finished(), 3)).log
 
     with pytest.raises(HiddenValue, match="not the full one"):
         Game.from_log(played.redacted(0))
@@ -658,7 +649,7 @@ def test_where_something_is_hidden_nothing_can_be_drawn(luck: LuckChoice) -> Non
     with pytest.raises(HiddenValue, match="after entry 4 a draw is due"):
         draw(3)
     if luck == "redraw":
-        sound(finish(draw(0)).log)
+        sound(wander(draw(0)).log)
 
 
 def test_without_an_entry_of_a_copy_the_first_move_that_it_hides_is_told() -> None:
@@ -721,13 +712,13 @@ def test_signed_moves_of_the_trunk_stay_proven_and_those_of_the_branch_are_signe
     pytest.importorskip("cryptography")
     keys = [SecretKey.of_seed(name, bytes([number]) * 32) for number, name in enumerate(NAMES[:2])]
     signers = dict(enumerate(keys))
-    log = finish(game_of_tiny(players=2, signers=signers)).log
+    log = wander(game_of_tiny(players=2, signers=signers)).log
     unsigned = branch_game(log, 5)
-    signed = finish(branch_game(log, 5, signers=signers)).log
+    signed = wander(branch_game(log, 5, signers=signers)).log
 
     assert audit(sound(signed).to_bytes(), rules=RULESET).verdicts["signatures"].verdict == "signed"
     assert unsigned.entries[4].meta["sig"] == log.entries[4].meta["sig"]
-    sound(finish(unsigned).log)
+    sound(wander(unsigned).log)
 
 
 # -- laws --------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from functools import cache
 
 from hypothesis import given
 from hypothesis import strategies as st
+from playing import wander
 from tiny import RULESET
 from tiny.moves import Bid
 
@@ -15,20 +16,10 @@ from timecore.game import Game
 from timecore.log import Log
 
 
-def finish(game: Game, choice: int = 0) -> Game:
-    """Play on to the end; equal choices give equal games."""
-    while game.to_act:
-        actor = game.to_act[-1]
-        legal = game.legal_moves(actor)
-        game.play(actor, legal[choice % len(legal)])
-        choice = choice * 5 + 1
-    return game
-
-
 @cache
 def finished(seed: str = "tiny") -> Log:
     """Twelve entries."""
-    return finish(Game.new(RULESET, seats=["Ana", "Ben", "Cho"], seed=seed)).log
+    return wander(Game.new(RULESET, seats=["Ana", "Ben", "Cho"], seed=seed)).log
 
 
 @given(st.data())
@@ -43,7 +34,7 @@ def test_a_forest_has_each_branch_where_it_was_branched_off(data: st.DataObject)
         parent = data.draw(st.sampled_from(sorted(logs)))
         at = data.draw(st.integers(logs[parent].fork, len(logs[parent])))
         game = branch_game(logs[parent], at, data.draw(st.sampled_from(["keep", "redraw"])), seed="x")
-        logs[str(number)] = finish(game).log if data.draw(st.booleans()) else game.log
+        logs[str(number)] = wander(game).log if data.draw(st.booleans()) else game.log
         parents[str(number)] = (parent, at + 1)
     names = data.draw(st.permutations(sorted(logs)))
     renamed = {f"{order}": logs[name] for order, name in enumerate(names)}
@@ -67,7 +58,7 @@ def test_records_that_have_parted_without_a_fork_are_told_apart() -> None:
     start = finished().upto(6)
     one, other = (Game.from_log(start) for _ in range(2))
     one.play(0, Bid(100))
-    finish(other, 2)
+    wander(other, 2)
     (tree,) = forest({"a": one.log, "b": other.log, "c": start})
 
     assert (tree.name, tree.beginnings) == ("b", (("c", 6),))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from playing import wander
 from tiny import RULESET
 from tiny.events import BidMade
 from tiny.moves import Bid, Deal, Play
@@ -37,16 +38,6 @@ from timecore.table import Adjourn, Branch, NonceCommit, Note, Resume, RevealSee
 
 VECTORS = json.loads((Path(__file__).parent / "data" / "record_vectors.json").read_text(encoding="utf-8"))
 NAMES = ["Ana", "Ben"]
-
-
-def finish(game: Game, choice: int = 0) -> Game:
-    """Play on to the end; equal choices give equal games."""
-    while game.to_act:
-        actor = game.to_act[-1]
-        legal = game.legal_moves(actor)
-        game.play(actor, legal[choice % len(legal)])
-        choice = choice * 5 + 1
-    return game
 
 
 class TestNew:
@@ -105,7 +96,7 @@ class TestNew:
                 Game.new(RULESET, **({"seats": NAMES} | arguments))
 
     def test_equal_seeds_and_equal_play_give_equal_bytes(self) -> None:
-        one, other = (finish(Game.new(RULESET, seats=NAMES, seed="same"), 7).log.to_bytes() for _ in "ab")
+        one, other = (wander(Game.new(RULESET, seats=NAMES, seed="same"), 7).log.to_bytes() for _ in "ab")
 
         assert one == other
 
@@ -203,7 +194,7 @@ class TestPlay:
         state = game.state
         before = state.to_json()
 
-        finish(game)
+        wander(game)
 
         assert state.to_json() == before
 
@@ -216,7 +207,7 @@ class TestPlay:
         assert dict(Log.from_bytes(game.log.to_bytes(), rules=RULESET).entries[-1].meta) == meta
 
     def test_ends_with_a_result(self) -> None:
-        game = finish(Game.new(RULESET, seats=NAMES, seed="7"))
+        game = wander(Game.new(RULESET, seats=NAMES, seed="7"))
 
         assert game.result is not None
         assert game.result.reason == "played"
@@ -267,7 +258,7 @@ class TestSaving:
 
     def test_a_saved_game_goes_on_where_it_was(self, tmp_path: Path) -> None:
         game = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="save")
-        whole = finish(Game.from_log(game.log), 3).log.to_bytes()
+        whole = wander(Game.from_log(game.log), 3).log.to_bytes()
         for _ in range(9):
             seat = game.to_act[0]
             game.play(seat, game.legal_moves(seat)[0])
@@ -277,7 +268,7 @@ class TestSaving:
         again = Game.load(path)
 
         assert again.state.to_json() == game.state.to_json()
-        assert finish(again, 3).log.header == finish(Game.from_log(game.log), 3).log.header
+        assert wander(again, 3).log.header == wander(Game.from_log(game.log), 3).log.header
         assert Log.from_bytes(whole).head != again.log.head
 
     def test_a_game_that_was_read_and_goes_on_is_the_game_that_was_never_saved(self) -> None:
@@ -287,7 +278,7 @@ class TestSaving:
             game.play(seat, game.legal_moves(seat)[0])
         again = Game.from_log(Log.from_bytes(game.log.to_bytes()))
 
-        assert finish(again, 3).log.to_bytes() == finish(game, 3).log.to_bytes()
+        assert wander(again, 3).log.to_bytes() == wander(game, 3).log.to_bytes()
 
     def test_a_file_is_replaced_only_when_told_so(self, tmp_path: Path) -> None:
         path = tmp_path / "game.msgpack"
@@ -376,7 +367,7 @@ class TestTable:
         assert game.to_act == (0, 1)
 
     def test_a_revealed_seed_lets_a_public_copy_prove_its_luck(self) -> None:
-        game = finish(Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="open"))
+        game = wander(Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="open"))
         game.reveal_seed()
         branched = Game.from_log(game.log.upto(25))
         branched.table(Branch(Luck.given("another", 64)))
@@ -444,7 +435,7 @@ def test_the_branches_of_the_vectors_draw_what_their_luck_gives(branch: dict[str
 
 @given(st.integers(0, 10**9), st.integers(2, 4))
 def test_any_game_is_read_back_as_it_was_played(choice: int, players: int) -> None:
-    game = finish(Game.new(RULESET, options={"players": players}, seed=str(choice)), choice)
+    game = wander(Game.new(RULESET, options={"players": players}, seed=str(choice)), choice)
 
     log = Log.from_bytes(game.log.to_bytes(), rules=RULESET)
 
@@ -477,7 +468,7 @@ class TestSubscribers:
         game.subscribe(everything.append)
         game.subscribe(ben.append, viewer=1)
         game.draw()
-        finish(game)
+        wander(game)
 
         assert tuple(everything) == game.entries
         assert ben == [redact(entry, 1) for entry in game.entries]

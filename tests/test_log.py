@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playing import finish
 from tiny import RULESET
 from tiny.events import BidsShown, JokerDealt
 
@@ -21,10 +22,7 @@ from timecore.wholefile import write_file
 @pytest.fixture(scope="module")
 def log() -> Log:
     game = Game.new(RULESET, seats=["Ana", "Ben", "3"], seed="log", tags={"event": "x"})
-    while game.to_act:
-        actor = game.to_act[0]
-        game.play(actor, game.legal_moves(actor)[0])
-    return game.log
+    return finish(game).log
 
 
 class TestReading:

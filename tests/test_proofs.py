@@ -9,6 +9,7 @@ import independent_verifier
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playing import finish
 from tiny import RULESET
 
 from timecore.actors import CHANCE, PUBLIC
@@ -36,13 +37,6 @@ from timecore.table import Branch
 NAMES = ["Ana", "Ben"]
 
 
-def finish(game: Game) -> Game:
-    while game.to_act:
-        actor = game.to_act[0]
-        game.play(actor, game.legal_moves(actor)[-1])
-    return game
-
-
 @pytest.fixture(scope="module")
 def log() -> Log:
     """With nonces, and a retraction, so that numbers of draws and of entries differ."""
@@ -50,7 +44,7 @@ def log() -> Log:
     for seat, nonce in enumerate([game.commit_nonce(seat) for seat in (0, 1)]):
         game.reveal_nonce(seat, nonce)
     game.retract(5)
-    return finish(game).log
+    return finish(game, -1).log
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +129,7 @@ class TestDraws:
         game = Game.new(RULESET, seats=NAMES, seed="trunk")
         game.table(Branch(Luck.sealed(8)))
         game.retract(1)
-        log = finish(game).log
+        log = finish(game, -1).log
 
         for entry, k in zip(draws(log), [0, 1, 2, 3, 0, 1, 2], strict=True):
             assert checked(prove_draw(log, entry), log.redacted(PUBLIC)).draw == k
@@ -148,8 +142,8 @@ class TestDraws:
         assert checked(prove_draw(copy, draws(log)[0]), copy).draw == 0
 
     def test_what_cannot_be_proven(self, log: Log, public: Log) -> None:
-        manual = finish(Game.new(RULESET, seats=NAMES, luck="manual")).log
-        few = finish(Game.new(RULESET, seats=NAMES, draws=2)).log
+        manual = finish(Game.new(RULESET, seats=NAMES, luck="manual"), -1).log
+        few = finish(Game.new(RULESET, seats=NAMES, draws=2), -1).log
 
         with pytest.raises(HiddenValue, match="does not hold the seed"):
             prove_draw(public, draws(log)[0])
@@ -164,7 +158,7 @@ class TestDraws:
     def test_another_draw_key_path_entry_or_game_is_refused(self, log: Log, public: Log) -> None:
         first, second = draws(log)[:2]
         proof = prove_draw(log, first)
-        other = finish(Game.new(RULESET, seats=NAMES, seed="other")).log.redacted(PUBLIC)
+        other = finish(Game.new(RULESET, seats=NAMES, seed="other"), -1).log.redacted(PUBLIC)
         flipped = [proof.path[0][::-1], *proof.path[1:]]
 
         assert "do not lead" in refused(attrs.evolve(proof, entry=second).to_json(), public)

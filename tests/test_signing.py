@@ -5,6 +5,7 @@ from typing import Any
 import attrs
 import pytest
 from independent_verifier import verify
+from playing import finish
 from tiny import RULESET as TINY
 from tiny.events import BidMade
 from tiny.moves import Bid
@@ -35,16 +36,9 @@ def new(**more: Any) -> Game:
     return Game.new(TINY, **arguments | more)
 
 
-def finish(game: Game) -> Log:
-    while game.to_act:
-        actor = game.to_act[0]
-        game.play(actor, game.legal_moves(actor)[0])
-    return game.log
-
-
 @pytest.fixture(scope="module")
 def signed() -> Log:
-    return finish(new())
+    return finish(new()).log
 
 
 def forged(log: Log, *entries: Entry) -> Log:
@@ -111,7 +105,7 @@ def test_every_entry_of_a_seat_that_has_a_signer_is_signed(signed: Log) -> None:
 
 
 def test_equal_play_signed_by_equal_keys_gives_equal_files(signed: Log) -> None:
-    assert finish(new()).to_bytes() == signed.to_bytes()
+    assert finish(new()).log.to_bytes() == signed.to_bytes()
 
 
 def test_a_game_that_goes_on_signs_on() -> None:
@@ -119,7 +113,7 @@ def test_a_game_that_goes_on_signs_on() -> None:
     actor = game.to_act[0]
     game.play(actor, game.legal_moves(actor)[0])
 
-    log = finish(Game.from_log(game.log, signers={1: BEN}))
+    log = finish(Game.from_log(game.log, signers={1: BEN})).log
 
     verdict = examined(log).verdicts["signatures"]
     assert verdict.verdict == "signed in part"

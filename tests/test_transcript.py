@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from playing import finish
 
 from timecore.actors import CHANCE, PUBLIC
 from timecore.game import Game
@@ -18,10 +19,7 @@ from timecore.transcript import export_json, export_lines, import_lines
 @pytest.fixture(scope="module")
 def log() -> Log:
     game = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], seed="lines", tags={"event": "club evening"})
-    while game.to_act:
-        actor = game.to_act[0]
-        game.play(actor, game.legal_moves(actor)[-1])
-    return game.log
+    return finish(game, -1).log
 
 
 def written(log: Log) -> list[str]:

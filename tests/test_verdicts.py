@@ -6,6 +6,7 @@ from pathlib import Path
 
 import attrs
 import pytest
+from playing import finish
 from tiny import RULESET, Tiny
 from tiny.events import BidMade, Ended, JokerDealt
 from tiny.moves import Bid, Deal
@@ -22,13 +23,6 @@ from timecore.recorder import Recorder
 from timecore.table import Adjourn, Forfeit, NonceCommit, Retract, Rule, Seal, Void
 
 NAMES = ["Ana", "Ben"]
-
-
-def finish(game: Game) -> Game:
-    while game.to_act:
-        actor = game.to_act[0]
-        game.play(actor, game.legal_moves(actor)[0])
-    return game
 
 
 @pytest.fixture(scope="module")
