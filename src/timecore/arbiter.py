@@ -364,6 +364,16 @@ class Arbiter(TableWork, Closing):
         return self._course.standing
 
     @property
+    def nonces_committed(self) -> frozenset[Seat]:
+        """The seats that have committed to a nonce for the luck in force."""
+        return self._luck.committed
+
+    @property
+    def nonces_revealed(self) -> frozenset[Seat]:
+        """The seats whose nonce for the luck in force counts."""
+        return frozenset(self._luck.nonces)
+
+    @property
     def retracted(self) -> Mapping[int, int]:
         """The entries that were taken back, each with the number of the retraction that did so."""
         return self._course.retracted

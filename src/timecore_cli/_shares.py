@@ -42,10 +42,13 @@ def ask_for_shares(game: Game, path: Path, console: Console, screen: Screen, bot
         msg = (
             f"{path}: a draw is due that cannot be made here: it waits for the shares in the luck of {names}"
         )
-        steps = (
-            "commit` and `timecore nonce reveal` enter" if len(elsewhere) < len(awaited) else "reveal` enters"
-        )
-        hint = f"`timecore nonce {steps} them; --draw draws without waiting any longer."
+        if len(elsewhere) == len(awaited):
+            hint = "`timecore nonce reveal` enters them"
+        elif len(awaited) == len(game.names):
+            hint = "`timecore nonce commit` and `timecore nonce reveal` enter them"
+        else:
+            hint = "Since a share was revealed, nobody can commit to another"
+        hint += "; --draw draws without waiting any longer."
         raise Failure(msg, code=NO, hint=hint)
     _ = screen.texts.gettext
     told = _(

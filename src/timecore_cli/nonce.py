@@ -47,12 +47,18 @@ Text = Annotated[
 ]
 
 
+Anyway = Annotated[
+    bool, option("--anyway", help="Reveal it although others have not committed: then they cannot any more.")
+]
+
+
 def command(
     step: Step,
     file: File,
     seat: Seat_,
     keep: Keep = None,
     text: Text = None,
+    anyway: Anyway = False,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
@@ -77,12 +83,33 @@ def command(
         number = _games.seat_named(arbiter.log, seat)
         nonce = _of_text(text) if text is not None else None
         try:
-            entry = (_commit if step == "commit" else _reveal)(arbiter, number, nonce, keep)
+            if step == "commit":
+                entry = _commit(arbiter, number, nonce, keep)
+            else:
+                share = _load(keep) if keep is not None else nonce
+                assert share is not None  # noqa: S101 - it is in one of the two
+                if not anyway:
+                    _refuse_the_first(arbiter, file, number, share)
+                entry = arbiter.reveal_nonce(number, share)
         except IllegalMove as error:
             raise Failure(f"{file}: {error}", code=NO, hint=error.hint, cause=error) from error
         except OSError as error:
             raise unwritable(file, error) from error
         _desk.told(file, arbiter, entry, lang, json=json)
+
+
+def _refuse_the_first(arbiter: Arbiter, file: Path, seat: Seat, nonce: bytes) -> None:
+    """Refuse what would shut others out of the luck: after a share is revealed none is committed to."""
+    from timecore.entry import Entry
+    from timecore.table import NonceReveal
+    from timecore_cli._errors import NO, Failure
+
+    names = arbiter.log.header.names
+    arbiter.refuse_faulty(Entry(len(arbiter.log) + 1, seat, NonceReveal(nonce)), arbiter.standing, len(names))
+    others = [name for one, name in enumerate(names) if one not in arbiter.nonces_committed]
+    if others and not arbiter.nonces_revealed:
+        msg = f"{file}: {', '.join(others)} cannot commit any more after the first share is revealed"
+        raise Failure(msg, code=NO, hint="--anyway reveals it all the same, and theirs count as zeros.")
 
 
 def _of_text(text: str) -> bytes:
@@ -104,13 +131,6 @@ def _commit(arbiter: Arbiter, seat: Seat, nonce: bytes | None, keep: Path | None
             keep.unlink(missing_ok=True)
         raise
     return arbiter.last
-
-
-def _reveal(arbiter: Arbiter, seat: Seat, nonce: bytes | None, keep: Path | None) -> Entry:
-    if keep is not None:
-        nonce = _load(keep)
-    assert nonce is not None  # noqa: S101 - it is in one of the two
-    return arbiter.reveal_nonce(seat, nonce)
 
 
 def _save(path: Path, nonce: bytes) -> None:

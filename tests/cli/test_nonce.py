@@ -116,7 +116,25 @@ def test_a_share_that_is_refused_leaves_no_file_and_one_that_is_there_is_kept(
     assert timecore("nonce", "commit", game, "Ben", "--keep", keep).code == 2
     assert timecore("nonce", "commit", game, "Ana", "--keep", tmp_path / "other").code == 1
     assert not (tmp_path / "other").exists()
-    assert timecore("nonce", "reveal", game, "Ana", "--keep", keep).code == 0
+    assert timecore("nonce", "reveal", game, "Ana", "--keep", keep, "--anyway").code == 0
+
+
+def test_a_share_that_would_shut_others_out_is_revealed_only_if_that_is_meant(
+    timecore: Run, game: Path
+) -> None:
+    for name in ("Ana", "Cho"):
+        timecore("nonce", "commit", game, name, "--text", name)
+    data = game.read_bytes()
+
+    refused = timecore("nonce", "reveal", game, "Ana", "--text", "Ana")
+
+    assert (refused.code, game.read_bytes()) == (1, data)
+    assert "Ben cannot commit any more after the first share is revealed" in refused.err
+    assert timecore("nonce", "reveal", game, "Ana", "--text", "Ana", "--anyway").code == 0
+    assert timecore("nonce", "reveal", game, "Cho", "--text", "Cho").code == 0
+    waits = timecore("play", game)
+    assert waits.code == 1
+    assert "Since a share was revealed, nobody can commit to another; --draw draws" in waits.err
 
 
 def test_what_is_no_share_is_told(timecore: Run, game: Path, tmp_path: Path) -> None:
