@@ -20,13 +20,7 @@ from timecore.chance import Luck, LuckInForce, LuckKind
 from timecore.closing import Closing
 from timecore.ending import Ending, ending
 from timecore.entry import NO_META, Entry
-from timecore.errors import (
-    HiddenValue,
-    RecordClash,
-    RecordClosed,
-    RulesVersionDiffers,
-    UsageError,
-)
+from timecore.errors import HiddenValue, RecordClash, RecordClosed, RulesVersionDiffers, UsageError
 from timecore.gameluck import GameLuck, draws_of, nonces_begun
 from timecore.log import Log, refuse_damaged, viewer_of_record
 from timecore.messages import Event, Move
@@ -81,29 +75,13 @@ class Game(TableWork, Closing):
     def __init__(
         self, log: Log, file: RecordFile | None = None, *, signers: Mapping[Seat, Signer] | None = None
     ) -> None:
-        if log.shows != "full" and not (log.fork and log.record.opens_from(log.fork)):
-            msg = f"this copy of the record is not the full one ({log.shows}), and a game needs all of it to go on"
-            hint = "Continue from the host's own file; what this copy shows can be gone on with in a branch of it."
-            raise HiddenValue(msg, hint=hint)
+        _refuse_unplayable(log)
+        self.rules: Ruleset[Any] = log.rules
+        self.names = log.header.names
         #: Whether the entries before the fork hide something, and the state that rules are asked of then.
         self._hides = log.shows != "full"
         self._guarded: tuple[int, Guarded] | None = None
-        refuse_damaged(log)
-        self.rules: Ruleset[Any] = log.rules
-        recorded = log.header.rules_version
-        if recorded != self.rules.version:
-            msg = f"the game was begun by version {recorded} of the rules, and {self.rules!r} is at hand"
-            raise RulesVersionDiffers(
-                msg,
-                name=self.rules.name,
-                recorded=recorded,
-                installed=self.rules.version,
-                hint="It can be replayed and audited, but going on would mix two versions of the rules.",
-            )
         self._entries: list[Entry] = list(log.entries)
-        if log.fault is not None:
-            raise log.fault
-        self.names = log.header.names
         self._recorder = Recorder(log, file)
         self._ids = {e.meta["id"]: e.seq for e in self._entries if "id" in e.meta}
         self._subscribers = Subscribers()
@@ -679,6 +657,38 @@ class Game(TableWork, Closing):
     def _set_by(self, record: int) -> RawEntry | RawHeader:
         found = self.log.record
         return found.entries[record - 1] if record else found.header
+
+
+def _refuse_unplayable(log: Log) -> None:
+    """Refuse a log that a game cannot go on from.
+
+    Raises:
+        HiddenValue: It is a redacted copy, and no branch of one.
+        RecordDamaged: It is not sound to its end.
+        RulesetError: Its ruleset is not at hand, or only another version of it.
+        ReplayError: An entry is none of this ruleset.
+    """
+    if log.shows != "full" and not (log.fork and log.record.opens_from(log.fork)):
+        msg = (
+            f"this copy of the record is not the full one ({log.shows}), and a game needs all of it to go on"
+        )
+        hint = (
+            "Continue from the host's own file; what this copy shows can be gone on with in a branch of it."
+        )
+        raise HiddenValue(msg, hint=hint)
+    refuse_damaged(log)
+    rules, recorded = log.rules, log.header.rules_version
+    if recorded != rules.version:
+        msg = f"the game was begun by version {recorded} of the rules, and {rules!r} is at hand"
+        raise RulesVersionDiffers(
+            msg,
+            name=rules.name,
+            recorded=recorded,
+            installed=rules.version,
+            hint="It can be replayed and audited, but going on would mix two versions of the rules.",
+        )
+    if log.fault is not None:
+        raise log.fault
 
 
 def _signers_of(log: Log, signers: Mapping[Seat, Signer]) -> Signers:
