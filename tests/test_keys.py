@@ -120,8 +120,13 @@ def test_the_secret_is_in_no_picture_of_a_key(ana: SecretKey) -> None:
     assert pickle.loads(pickle.dumps(ana)) == ana  # noqa: S301 - our own
 
 
+#: Names with something in them that nobody sees.
+_UNSEEN = ("A\u202eB", "A\u2066B", "A\u200bB", "A\u00adB", "\ufeffA", "\u3164", "A\U000e0041")
+
+
 @pytest.mark.parametrize(
-    "name", ["", " ", " Ana", "A\nB", "A\x07B", "A\u2028B", "\ud800", "x" * 256, None, 7]
+    "name",
+    ["", " ", " Ana", "A\nB", "A\x07B", "A\u2028B", "\ud800", "x" * 256, None, 7, *_UNSEEN],
 )
 def test_a_name_that_would_break_a_line_is_no_name(name: Any) -> None:
     with pytest.raises(KeyRefused):
@@ -309,6 +314,8 @@ def test_a_passphrase_that_is_missing_wrong_or_empty_opens_nothing(ana: SecretKe
         key_from_file(data, b"wrong")
     with pytest.raises(KeyRefused, match="passphrase is empty"):
         key_to_file(ana, b"")
+    with pytest.raises(KeyRefused, match="passphrase has more than 1023 bytes"):
+        key_to_file(ana, b"x" * 1024)
 
 
 def test_a_file_with_anything_else_is_no_key(ana: SecretKey) -> None:
@@ -337,6 +344,23 @@ def test_a_file_of_public_keys_is_named_as_what_it_is(ana: SecretKey) -> None:
         key_from_file(Roster.of([Player.of(ana)]).to_bytes())
 
     assert ".key" in (caught.value.hint or "")
+
+
+def test_a_name_in_a_file_drives_no_terminal(ana: SecretKey) -> None:
+    data = key_to_file(ana, b"x").replace("name Ana María".encode(), b"name \x1b[2J" + b"A" * 300)
+
+    with pytest.raises(KeyRefused) as caught:
+        key_from_file(data)
+    assert caught.value.message.isprintable()
+    assert len(caught.value.message) < 200
+
+
+def test_a_key_is_read_from_a_regular_file_only(tmp_path: Path) -> None:
+    """A pipe that nobody writes to would keep whoever asks waiting."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(OSError, match="not a regular file"):
+            load_key(path)
 
 
 # -- without the extra -----------------------------------------------------------------------------------------

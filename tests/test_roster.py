@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from vectors import VECTORS
 
-from timecore.errors import RosterRefused
+from timecore.errors import KeyRefused, RosterRefused
 from timecore.keyfiles import key_to_file
 from timecore.keys import PublicKey, SecretKey
 from timecore.roster import Player, Roster, keys_in
@@ -17,7 +17,7 @@ BEN = SecretKey.of_seed("Ben", bytes([8]) * 32)
 
 @pytest.fixture
 def roster() -> Roster:
-    return Roster.of([Player.of(ANA), Player('Cho \\ "the" 조'), Player.of(BEN, "Benito")])
+    return Roster.of([Player.of(ANA), Player('Cho \\ "the" 조'), Player.of(BEN)])
 
 
 def text_of(*players: dict[str, Any], top: str = 'format = "timecore roster v1"\n') -> bytes:
@@ -37,7 +37,7 @@ def test_a_roster_is_read_as_it_was_written(roster: Roster) -> None:
 
 
 def test_the_seats_get_the_keys_of_the_people_who_take_them(roster: Roster) -> None:
-    assert roster.keys_of(["Benito", roster.players[1].name]) == (BEN.public.raw, None)
+    assert roster.keys_of(["Ben", roster.players[1].name]) == (BEN.public.raw, None)
     with pytest.raises(RosterRefused, match="'Dan'") as caught:
         roster.keys_of(["Ana María", "Dan", "Eva"])
     assert len(caught.value.faults) == 2
@@ -103,6 +103,7 @@ def test_all_faults_are_told_at_once_each_with_its_player() -> None:
         (b'format = "timecore roster v1"\nplayers = []', "no such key as 'players'"),
         (b'format = "timecore roster v1"\n[[player]]\nname = 7\nkey = 7\nproof = [7]', "the key is no text"),
         (b'format = "timecore roster v1"\n[[player]]\nname = "?"', "hidden"),
+        ('format = "timecore roster v1"\n[[player]]\nname = "A\u202ena"'.encode(), "cannot be seen"),
         (b'format = "timecore roster v1"\n' + b"[[player]]\n" * 10_001, "more than 10000"),
     ],
 )
@@ -118,3 +119,45 @@ def test_a_key_whose_owner_has_not_shown_that_it_is_theirs_comes_into_no_roster(
         Roster.of([Player("Ana", other, ANA.possession("Ana"))])
     with pytest.raises(RosterRefused, match="no proof"):
         Roster.of([Player("Ana", other)])
+
+
+def test_nobody_has_a_key_by_which_notes_would_call_them_somebody_else() -> None:
+    """Else a player's signature would look like the arbiter's to whoever trusts the roster."""
+    arbiter = SecretKey.of_seed("The Arbiter", BEN.seed)
+
+    with pytest.raises(RosterRefused, match="notes would call them The-Arbiter"):
+        Roster.of([Player.of(arbiter, "Ben")])
+    assert Roster.of([Player.of(arbiter, "The+Arbiter")]).players[0].name == "The+Arbiter"
+
+
+@pytest.mark.parametrize("other", ["Jose\u0301", "Jos\u200dé", "\uff2aosé"])
+def test_two_people_whose_names_look_the_same_are_told_apart_before_they_play(other: str) -> None:
+    with pytest.raises(RosterRefused, match="player 1 has a name that looks the same"):
+        Roster.of([Player("José"), Player(other)])
+    with pytest.raises(RosterRefused, match="only one that looks the same in other characters"):
+        Roster.of([Player("José")]).keys_of([other])
+
+
+# -- lists of keys -----------------------------------------------------------------------------------------------
+
+
+def test_a_list_of_keys_may_speak_of_rosters_and_a_roster_begin_with_a_long_remark(roster: Roster) -> None:
+    lines = f"\ufeff# from timecore roster v1\n{ANA.public}\n\n{BEN.public}\n"
+
+    assert keys_in(lines.encode()) == (ANA.public, BEN.public)
+    assert keys_in(b"# remark\n" * 600 + roster.to_bytes()) == roster.keys
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"# nobody\n", "no public key in it"),
+        (ANA.text.encode(), "secret key"),
+        (b"timecore key v1\nname Ana\n\n-----BEGIN PRIVATE KEY-----\n", "secret key"),
+        (b"#" * (1 << 20) + b"\n", "at most 1048576 bytes"),
+    ],
+)
+def test_what_is_no_list_of_public_keys_is_refused_and_no_secret_shown(data: bytes, why: str) -> None:
+    with pytest.raises((KeyRefused, RosterRefused), match=why) as caught:
+        keys_in(data)
+    assert ANA.text not in str(caught.value)

@@ -19,13 +19,27 @@ import stat
 from pathlib import Path
 from typing import Any, Final
 
+from timecore.datafile import read_data_file
+from timecore.display import fit, printable
 from timecore.errors import KeyRefused, RecordClash
 from timecore.keys import SecretKey, ed25519
 
-__all__ = ["LONGEST", "is_locked", "key_from_file", "key_to_file", "load_key", "open_to_others", "save_key"]
+__all__ = [
+    "LONGEST",
+    "LONGEST_PASSPHRASE",
+    "is_locked",
+    "key_from_file",
+    "key_to_file",
+    "load_key",
+    "open_to_others",
+    "save_key",
+]
 
 LONGEST: Final = 1 << 14
 """How many bytes a key's file may have."""
+
+LONGEST_PASSPHRASE: Final = 1023
+"""How many bytes a passphrase may have."""
 
 _TITLE: Final = "timecore key v1"
 _FLAGS: Final = (
@@ -52,11 +66,12 @@ def key_to_file(key: SecretKey, passphrase: bytes | None = None) -> bytes:
         passphrase: What the key is encrypted with; without it everybody who has the file can sign.
 
     Raises:
-        KeyRefused: The passphrase is empty.
+        KeyRefused: The passphrase is empty or too long.
     """
     serialization = _serialization()
-    if passphrase is not None and not passphrase:
-        msg = "the passphrase is empty"
+    if passphrase is not None and not 0 < len(passphrase) <= LONGEST_PASSPHRASE:
+        what = f"has more than {LONGEST_PASSPHRASE} bytes" if passphrase else "is empty"
+        msg = f"the passphrase {what}"
         raise KeyRefused(msg)
     encryption = (
         serialization.NoEncryption()
@@ -93,18 +108,19 @@ def key_from_file(data: bytes, passphrase: bytes | None = None) -> SecretKey:
     if found is None:
         msg = "this is no file with a key of timecore"
         raise KeyRefused(msg, hint="`timecore keygen` writes them.")
+    whose = f"the key of {fit(printable(found[1]), 80)}"
     locked = "ENCRYPTED" in found[3]
     if locked and passphrase is None:
-        msg = f"the key of {found[1]} is encrypted, and needs its passphrase"
+        msg = f"{whose} is encrypted, and needs its passphrase"
         raise KeyRefused(msg)
     try:
         secret = serialization.load_pem_private_key(found[2].encode(), passphrase if locked else None)
     except Exception:  # noqa: BLE001 - the package has several, and says little with them
         what = "the passphrase is wrong, or the key is damaged" if locked else "the key is damaged"
-        msg = f"the key of {found[1]} cannot be read: {what}"
+        msg = f"{whose} cannot be read: {what}"
         raise KeyRefused(msg) from None
     if not isinstance(secret, ed25519().Ed25519PrivateKey):
-        msg = f"the key of {found[1]} is none of Ed25519"
+        msg = f"{whose} is none of Ed25519"
         raise KeyRefused(msg)
     return SecretKey.of_seed(found[1], secret.private_bytes_raw())
 
@@ -119,7 +135,7 @@ def save_key(path: str | os.PathLike[str], key: SecretKey, passphrase: bytes | N
 
     Raises:
         RecordClash: There is a file already.
-        KeyRefused: The passphrase is empty.
+        KeyRefused: The passphrase is empty or too long.
         OSError: It cannot be written.
     """
     data = key_to_file(key, passphrase)
@@ -149,11 +165,9 @@ def load_key(path: str | os.PathLike[str], passphrase: bytes | None = None) -> S
     Raises:
         KeyRefused: It is no key, or of another kind, or it needs another passphrase.
         ExtraMissing: The package for it is not installed.
-        OSError: It cannot be read.
+        OSError: It cannot be read, or is no regular file.
     """
-    with Path(path).open("rb") as file:
-        data = file.read(LONGEST + 1)
-    return key_from_file(data, passphrase)
+    return key_from_file(read_data_file(path), passphrase)
 
 
 def is_locked(data: bytes) -> bool:

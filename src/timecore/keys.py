@@ -40,6 +40,13 @@ __all__ = [
 LONGEST_NAME: Final = 255
 """How many bytes a name may have."""
 
+#: What a terminal or a page shows nothing of, or what turns the direction of writing: with it one name looks like
+#: another. Not among them are the joiners of some scripts (U+200C, U+200D), without which names there are misspelt.
+_UNSEEN: Final = (
+    "[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0"
+    "\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+
 #: The algorithm's number in a key's text.
 _ED25519: Final = b"\x01"
 
@@ -84,8 +91,10 @@ def name_fault(name: object) -> str | None:
         return "begins or ends with a blank"
     if size > LONGEST_NAME:
         return f"has more than {LONGEST_NAME} bytes"
-    if re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
+    if re.search(r"[\x00-\x1f\x7f-\x9f]", name):
         return "has a control character in it"
+    if re.search(_UNSEEN, name):
+        return "has a character in it that cannot be seen, or that turns the direction of writing"
     return None
 
 

@@ -15,6 +15,7 @@ A player without ``key`` and ``proof`` has none. What ``timecore keygen`` writes
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -22,12 +23,16 @@ from typing import Any, Final
 import attrs
 
 from timecore.datafile import read_table
+from timecore.display import fit, printable
 from timecore.errors import KeyRefused, RosterRefused
-from timecore.keys import PublicKey, SecretKey, name_fault, strict_base64
+from timecore.keys import PublicKey, SecretKey, name_fault, note_name, strict_base64
 
 __all__ = ["Player", "Roster", "keys_in"]
 
 _FORMAT: Final = "timecore roster v1"
+
+#: How many bytes a list of keys may have.
+_LONGEST: Final = 1 << 20
 
 #: How many players a roster may have.
 _MOST: Final = 10_000
@@ -53,7 +58,8 @@ class Player:
 
         Args:
             key: Their key.
-            name: What people call them; by default what the key's owner is called.
+            name: What people call them; by default what the key's owner is called. Notes must call them the same
+                (:func:`.keys.note_name`), or no roster takes them.
         """
         called = key.owner if name is None else name
         return cls(called, key.public, key.possession(called))
@@ -64,7 +70,8 @@ class Roster:
     """The people of an event.
 
     Attributes:
-        players: In order; no two of one name, no two of one key.
+        players: In order; no two of one name or of names that look the same, no two of one key, and no key by which
+            notes would call its owner something else.
     """
 
     players: tuple[Player, ...]
@@ -144,7 +151,15 @@ class Roster:
             RosterRefused: Somebody is not in the roster.
         """
         by_name = {player.name: player.key for player in self.players}
-        _refuse([f"there is no {name!r} in the roster" for name in names if name not in by_name])
+        known = {_seen_as(name): name for name in by_name}
+        _refuse(
+            [
+                f"there is no {_quoted(name)} in the roster"
+                + (", only one that looks the same in other characters" if _seen_as(name) in known else "")
+                for name in names
+                if name not in by_name
+            ]
+        )
         keys = [by_name[name] for name in names]
         return tuple(None if key is None else key.raw for key in keys)
 
@@ -161,19 +176,22 @@ def keys_in(data: bytes) -> tuple[PublicKey, ...]:
         ExtraMissing: It is a roster, and the package for signatures is not installed.
     """
     _refuse_secret(data)
-    if _FORMAT.encode() in data[:4096]:
+    if re.search(rb"^[ \t]*format[ \t]*=", data, re.MULTILINE):
         return Roster.parse(data).keys
-    lines = [line.strip() for line in data[: 1 << 20].decode("utf-8", "replace").splitlines()]
+    if len(data) > _LONGEST:
+        msg = f"a list of keys has at most {_LONGEST} bytes"
+        raise KeyRefused(msg)
+    lines = [line.strip() for line in data.decode("utf-8-sig", "replace").splitlines()]
     found = tuple(PublicKey.parse(line) for line in lines if line and not line.startswith("#"))
     if not found:
         msg = "there is no public key in it"
-        raise KeyRefused(msg)
+        raise KeyRefused(msg, hint="It is to be a roster, a .pub, or a key in each line, NAME+ID+BASE64.")
     return found
 
 
 def _refuse_secret(data: bytes) -> None:
     """Refuse the file of a secret key, which somebody has given by mistake."""
-    if b"PRIVATE KEY-----" in data[:4096]:
+    if b"PRIVATE KEY-----" in data[:4096] or re.search(rb"^[ \t]*PRIVATE\+KEY\+", data, re.MULTILINE):
         msg = "this is the file of a secret key, and public ones belong here"
         hint = "The public key is in the file beside it, which ends in .pub."
         raise RosterRefused(msg, faults=[msg], hint=hint)
@@ -188,6 +206,10 @@ def _refuse(faults: Sequence[str]) -> None:
 
 def _place(number: int, player: Player) -> str:
     return f"player {number}" + (f" ({player.name})" if name_fault(player.name) is None else "")
+
+
+def _quoted(text: str) -> str:
+    return fit(printable(repr(text)), 80)
 
 
 def _toml(text: str) -> str:
@@ -221,7 +243,7 @@ def _player(row: Mapping[str, Any]) -> tuple[Player, list[str]]:
 
 def _faults(players: Sequence[Player]) -> Iterator[list[str]]:
     """What is wrong with each of some players."""
-    names: dict[object, int] = {}
+    names: dict[str, int] = {}
     keys: dict[bytes, int] = {}
     for number, player in enumerate(players, 1):
         found = []
@@ -230,8 +252,9 @@ def _faults(players: Sequence[Player]) -> Iterator[list[str]]:
             fault = "stands for a name that is hidden"
         if fault is not None:
             found.append(f"the name {fault}")
-        elif names.setdefault(player.name, number) != number:
-            found.append(f"player {names[player.name]} has the same name")
+        elif (first := names.setdefault(_seen_as(player.name), number)) != number:
+            same = players[first - 1].name == player.name
+            found.append(f"player {first} has {'the same name' if same else 'a name that looks the same'}")
         if player.key is not None and keys.setdefault(player.key.raw, number) != number:
             found.append(f"player {keys[player.key.raw]} has the same key")
         if (player.key is None) is not (player.proof is None):
@@ -240,7 +263,16 @@ def _faults(players: Sequence[Player]) -> Iterator[list[str]]:
             )
         elif fault is None and not _is_proven(player):
             found.append("the proof does not show that the key is theirs")
+        elif fault is None and player.key is not None and player.key.name != note_name(player.name):
+            found.append(f"notes would call them {fit(printable(player.key.name), 80)}, as their key does")
         yield found
+
+
+def _seen_as(name: str) -> str:
+    """What two names that look the same have in common, as far as Unicode says so."""
+    from unicodedata import normalize  # only rosters need it  # noqa: PLC0415
+
+    return re.sub("[\u200c\u200d]", "", normalize("NFKC", name))
 
 
 def _is_proven(player: Player) -> bool:

@@ -42,7 +42,7 @@ def command(
     The file with the ending .pub has the public key and the proof that it is yours: it is a roster of one
     person, to be given to whoever makes the roster of an event, and to all who check signatures.
     """
-    from timecore.errors import KeyRefused
+    from timecore.errors import KeyRefused, RosterRefused
     from timecore.keyfiles import save_key
     from timecore.keys import SecretKey
     from timecore.roster import Player, Roster
@@ -62,13 +62,23 @@ def command(
         secret = _keyring.new_passphrase()
     try:
         key = SecretKey.generate(output.stem if name is None else name)
-    except KeyRefused as error:
-        raise Failure(error.message, code=USAGE, hint="--name gives the name.", cause=error) from error
+        person = Roster.of([Player.of(key)]).to_bytes()
+    except (KeyRefused, RosterRefused) as error:
+        what = error.faults[0].partition(": ")[2] if isinstance(error, RosterRefused) else error.message
+        raise Failure(what, code=USAGE, hint="--name gives the name.", cause=error) from error
     try:
         save_key(output, key, secret)
-        write_file(public, Roster.of([Player.of(key)]).to_bytes())
+    except KeyRefused as error:
+        raise Failure(error.message, code=USAGE, cause=error) from error
     except OSError as error:
         raise unwritable(output, error) from error
+    try:
+        write_file(public, person)
+    except BaseException as error:
+        output.unlink(missing_ok=True)  # nobody has signed with it, and without the other it is of no use
+        if isinstance(error, OSError):
+            raise unwritable(public, error) from error
+        raise
     if json:
         told = {"key": str(output), "public": str(public), "name": key.owner, "public_key": key.public.text}
         _output.say(_output.dumps(told))
