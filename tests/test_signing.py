@@ -12,6 +12,7 @@ from tiny.moves import Bid
 from vectors import FILES, VECTORS
 
 from timecore.actors import CHANCE, TABLE
+from timecore.arbiter import Arbiter
 from timecore.audit import Report, audit
 from timecore.chance import Luck
 from timecore.entry import Entry
@@ -166,6 +167,33 @@ def test_a_signature_that_does_not_hold_is_not_recorded() -> None:
 
     assert game.head == before
     game.play(1, Bid(100))  # and the game goes on
+
+
+@pytest.mark.parametrize("signers", [{0: ANA, 1: BEN}, None])
+def test_notes_bring_no_signature_that_nobody_has_checked(signers: Any) -> None:
+    """Else a player could make the host's record irregular for good."""
+    game = new(keys=KEYS, signers=signers)
+    before = game.head
+    meta = {"seen": len(game.entries), "sig": bytes(64)}
+    seat = game.to_act[0]
+
+    with pytest.raises(UsageError, match="cannot bring a signature"):
+        game.play(seat, game.legal_moves(seat)[0], meta=meta)
+    with pytest.raises(UsageError, match="cannot bring a signature"):
+        game.table(Note("x"), meta=meta)
+    with pytest.raises(UsageError, match="cannot bring a signature"):
+        Arbiter(game.log).table(Note("x"), meta=meta)
+    assert game.head == before
+
+
+def test_signers_say_for_which_seat_they_sign() -> None:
+    with pytest.raises(UsageError, match="signers must map seats"):
+        new(signers=[ANA])
+    with pytest.raises(UsageError, match="signers must map seats"):
+        Game.from_log(new().log, signers=[ANA])  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="has not 32 bytes") as caught:
+        new(keys=[ANA.public, None], signers=None)
+    assert "PublicKey.raw" in (caught.value.hint or "")
 
 
 def test_what_a_player_had_seen_may_be_said() -> None:

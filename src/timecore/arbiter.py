@@ -42,7 +42,20 @@ from timecore.table import (
 )
 from timecore.tablerows import draws_kept, secrets_of
 
-__all__ = ["Arbiter", "TableWork"]
+__all__ = ["Arbiter", "TableWork", "refuse_signature"]
+
+
+def refuse_signature(meta: Mapping[str, Any] | None) -> None:
+    """Refuse notes that bring a signature: nobody could have checked it, and one that fails spoils a record for good.
+
+    Raises:
+        UsageError: There is one.
+    """
+    if meta and "sig" in meta:
+        msg = "the notes of an entry cannot bring a signature, which nobody has checked"
+        raise UsageError(
+            msg, hint="Game(signers=…) asks for the signatures of seats while it makes their entries."
+        )
 
 
 class TableWork(ABC):
@@ -71,6 +84,7 @@ class TableWork(ABC):
 
         Raises:
             IllegalMove: It does not fit here (section 6 of the format); nothing has changed.
+            UsageError: The notes bring a signature.
             RecordError: The record is closed, or not what the caller expects.
             OSError: It could not be written.
         """
@@ -392,6 +406,7 @@ class Arbiter(TableWork, Closing):
             return known
         count = len(self._raw)
         self._expect(expected, count)
+        refuse_signature(meta)
         if self._file is not None and self._file.closed:
             msg = f"{self._file.path} is closed"
             raise RecordClosed(msg, hint="Open the record again; what was acknowledged is in it.")

@@ -15,7 +15,7 @@ import attrs
 
 from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
-from timecore.arbiter import TableWork
+from timecore.arbiter import TableWork, refuse_signature
 from timecore.chance import Luck, LuckInForce, LuckKind
 from timecore.closing import Closing
 from timecore.ending import Ending, ending
@@ -424,7 +424,7 @@ class Game(TableWork, Closing):
         Raises:
             InvalidMove: It is no move of this game.
             IllegalMove: It is not legal now; says what was. Nothing has changed.
-            UsageError: The table has closed the game, or the game draws by itself.
+            UsageError: The table has closed the game, the game draws by itself, or ``meta`` brings a signature.
             RecordClash: The game has gone on since ``expected``, the ``id`` belongs to another move, or the file is
                 not what was left there.
             RecordClosed: The file was closed, or ended by an earlier failure.
@@ -583,6 +583,7 @@ class Game(TableWork, Closing):
         if self._interrupted:
             msg = "an interrupt came in the middle of an entry, which may or may not be in the record"
             raise RecordClosed(msg, hint="Open the record again: what was acknowledged is in it.")
+        refuse_signature(meta)
         entry = Entry(len(self._entries) + 1, actor, move, events, meta or NO_META)
         if events:
             # On a record that was tampered with, rules may decide what cannot be, draw after draw.
@@ -608,8 +609,8 @@ class Game(TableWork, Closing):
         return entry
 
     def _signing(self, signers: Signers, entry: Entry) -> Sign | None:
-        """What signs an entry, if somebody signs for its seat and it is not signed yet."""
-        if entry.actor not in signers or "sig" in entry.meta:
+        """What signs an entry, if somebody signs for its seat."""
+        if entry.actor not in signers:
             return None
         last = len(self._entries)
         seen = entry.meta.get("seen", last)

@@ -118,9 +118,15 @@ def _check_names(names: Sequence[Any]) -> None:
 
 
 def _keys_of(signers: Mapping[Seat, Signer], keys: Sequence[bytes | None]) -> list[bytes | None]:
-    """The seats' keys, those of the signers filled in."""
-    from timecore.keys import SecretKey  # only signed games need it  # noqa: PLC0415
+    """The seats' keys, those of the signers filled in.
 
+    Raises:
+        UsageError: The signers are no mapping.
+    """
+    from timecore.keys import SecretKey  # only signed games need it  # noqa: PLC0415
+    from timecore.signing import check_signers  # noqa: PLC0415 - likewise
+
+    check_signers(signers)
     found = list(keys)
     for seat, signer in signers.items():
         if isinstance(signer, SecretKey) and seat in range(len(found)) and found[seat] is None:

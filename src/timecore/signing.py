@@ -20,7 +20,15 @@ from timecore.errors import SigningError, UsageError
 from timecore.keys import SecretKey, key_fault, signature_holds
 from timecore.record import Sign
 
-__all__ = ["MoveToSign", "MustHaveSeen", "Signer", "Signers", "move_bytes", "move_message"]
+__all__ = [
+    "MoveToSign",
+    "MustHaveSeen",
+    "Signer",
+    "Signers",
+    "check_signers",
+    "move_bytes",
+    "move_message",
+]
 
 _MOVE: Final = T("move")
 
@@ -128,6 +136,17 @@ class MustHaveSeen:
         return max(self._all, self._own.get(seat, 0))
 
 
+def check_signers(signers: object) -> None:
+    """Refuse what says of no seat who signs for it.
+
+    Raises:
+        UsageError: It is no mapping.
+    """
+    if not isinstance(signers, Mapping):
+        msg = f"signers must map seats to keys or functions, not be {type(signers).__name__}"
+        raise UsageError(msg, hint="{0: key} signs for seat 0.")
+
+
 class Signers:
     """Those who sign for the seats of a game.
 
@@ -137,12 +156,13 @@ class Signers:
         signers: Who signs, by seat.
 
     Raises:
-        UsageError: A seat does not exist or has no key, or its key is another one.
+        UsageError: They are no mapping, a seat does not exist or has no key, or its key is another one.
     """
 
     __slots__ = ("_game", "_keys", "_signers", "must_have_seen")
 
     def __init__(self, game: bytes, keys: Sequence[bytes | None], signers: Mapping[Seat, Signer]) -> None:
+        check_signers(signers)
         for seat, signer in signers.items():
             if type(seat) is not int or not 0 <= seat < len(keys):
                 msg = f"there is no seat {seat!r} to sign for: the game has seats 0 to {len(keys) - 1}"
