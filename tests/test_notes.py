@@ -131,6 +131,38 @@ def test_several_may_sign_each_once() -> None:
     assert note.check([ANA.public]).unknown == note.signatures[:1]
 
 
+def test_who_finds_a_false_signature_of_their_own_does_not_sign_beside_it() -> None:
+    """Nobody who knows the key would take anything from such a note."""
+    note = SignedNote("text\n").signed(ARBITER)
+    name, number, blob = note.signatures[0]
+    false = SignedNote("text\n", (NoteSignature(name, number, blob[::-1]),))
+
+    with pytest.raises(NoteRefused, match=r"says that it is .*, and is not"):
+        false.signed(ARBITER)
+    assert len(false.signed(ANA).signatures) == 2
+
+
+def test_the_keys_of_strangers_may_have_any_name_that_the_form_allows() -> None:
+    for name in ("x" * 300, "A\u202eB", "A\u200bB"):
+        line = NoteSignature(name, bytes(4), bytes(64)).line
+        data = f"text\n\n{line}".encode()
+        assert SignedNote.parse(data).signatures[0].name == note_of(data).signatures[0][0] == name
+    for name in ("A\x01B", "A\x7fB", "A+B", "A\u3000B", ""):
+        data = f"text\n\n\u2014 {name} AAAAAAAA\n".encode()
+        with pytest.raises(NoteRefused):
+            SignedNote.parse(data)
+        with pytest.raises(NotANote):
+            note_of(data)
+
+
+@pytest.mark.parametrize("more", [1, 7])
+def test_of_too_many_signatures_the_number_is_told(more: int) -> None:
+    line = NoteSignature("Ana", bytes(4), bytes(64)).line
+
+    with pytest.raises(NoteRefused, match=f"at most {MOST} signatures, not {MOST + more}"):
+        SignedNote.parse(f"text\n\n{line * (MOST + more)}".encode())
+
+
 def test_a_signature_under_somebody_elses_name_is_bad_not_unknown() -> None:
     forged = NoteSignature(ANA.public.name, ANA.public.id, ARBITER.sign(b"text\n"))
     note = SignedNote("text\n", (forged,))
@@ -177,7 +209,7 @@ def test_two_keys_of_one_name_and_number_are_told_apart_by_what_holds(
         ("text\n\n— Ana AAAA AAAA\n".encode(), "no signature"),
         ("text\n\n— Ana AAAAAAAA \n".encode(), "no signature"),
         ("text\n\n— Ana AAAAAAAA\nmore\n".encode(), "line 4 of the note is no signature"),
-        ("text\n\n—  AAAAAAAA\n".encode(), "name of the key is blank"),
+        ("text\n\n—  AAAAAAAA\n".encode(), "name of the key is empty"),
         ("text\n\n— A+a AAAAAAAA\n".encode(), "plus sign"),
         ("text\n\n— A\u2003a AAAAAAAA\n".encode(), "plus sign"),
         (b"text\n\n" + "— Ana AAAAAAAA\n".encode() * (MOST + 1), "at most 100"),

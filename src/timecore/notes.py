@@ -13,6 +13,7 @@ number and the signature. Whoever reads a note checks the signatures of keys the
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -20,7 +21,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from timecore.errors import NoteRefused
-from timecore.keys import PublicKey, SecretKey, name_fault, note_name, strict_base64
+from timecore.keys import PublicKey, SecretKey, note_name, strict_base64
 
 __all__ = ["LONGEST", "MOST", "Checked", "NoteSignature", "SignedNote"]
 
@@ -117,9 +118,13 @@ class SignedNote:
         text = before + "\n"
         if not after.endswith("\n"):
             msg = "the note does not end with a whole line"
-            raise NoteRefused(msg, line=whole.count("\n") + 1)
+            hint = "Where a signature was cut off while it was written, take its line out, and sign again."
+            raise NoteRefused(msg, line=whole.count("\n") + 1, hint=hint)
         first = text.count("\n") + 2
-        lines = after[:-1].split("\n", MOST)
+        if after.count("\n") > MOST:
+            msg = f"a note has at most {MOST} signatures, not {after.count(chr(10))}"
+            raise NoteRefused(msg)
+        lines = after[:-1].split("\n")
         return cls(text, tuple(_signature(line, number) for number, line in enumerate(lines, first)))
 
     def to_bytes(self) -> bytes:
@@ -130,12 +135,19 @@ class SignedNote:
         """The same with a key's signature behind the others; the same if it is there already.
 
         Raises:
-            NoteRefused: There are as many signatures as a note may have.
+            NoteRefused: There are as many signatures as a note may have, or one that says that it is this key's, and
+                is not: no reader who knows the key would take anything from the note.
         """
-        public = key.public
-        made = NoteSignature(public.name, public.id, key.sign(self.text.encode()))
-        if made in self.signatures:
+        public, message = key.public, self.text.encode()
+        own = [one for one in self.signatures if one.may_be(public)]
+        if not all(public.holds(one.blob, message) for one in own):
+            msg = (
+                f"the note has a signature that says that it is {public.name}+{public.id.hex()}'s, and is not"
+            )
+            raise NoteRefused(msg, hint="Nobody takes anything from such a note: take that line out first.")
+        if own:
             return self
+        made = NoteSignature(public.name, public.id, key.sign(message))
         return SignedNote(self.text, (*self.signatures, made))
 
     def check(self, keys: Iterable[PublicKey]) -> Checked:
@@ -185,10 +197,8 @@ def _signature(line: str, number: int) -> NoteSignature:
         raise NoteRefused(
             msg, line=number, hint="It is a dash, a name, and a number and signature in base64."
         )
-    fault = name_fault(name)
-    if fault is None and note_name(name) != name:
-        fault = "has a blank or a plus sign in it"
-    if fault is not None:
-        msg = f"line {number} of the note: the name of the key {fault}"
+    # The keys of strangers may be called otherwise than those that are made here.
+    if not name or note_name(name) != name or re.search(r"[\x00-\x1f\x7f-\x9f]", name):
+        msg = f"line {number} of the note: the name of the key is empty, or has a blank, plus sign or control character"
         raise NoteRefused(msg, line=number)
     return NoteSignature(name, found[:4], found[4:])

@@ -8,20 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from timecore_cli._declared import option
-from timecore_cli._errors import UNREADABLE, USAGE, Failure, unreadable
+from timecore_cli._errors import UNREADABLE, USAGE, Failure, unreadable, unwritable
 from timecore_cli._texts import language, texts
 
 if TYPE_CHECKING:
     from timecore.errors import TimecoreError
     from timecore.keys import PublicKey, SecretKey
+    from timecore.notefiles import NoteFile
     from timecore.notes import SignedNote
     from timecore.roster import Roster
 
 __all__ = [
     "Key",
-    "NoteFile",
+    "NotePath",
     "PassphraseFile",
-    "note_beside",
+    "note_target",
+    "open_note",
     "passphrase_in",
     "read_note",
     "read_roster",
@@ -43,7 +45,7 @@ PassphraseFile = Annotated[
         show_default=False,
     ),
 ]
-NoteFile = Annotated[
+NotePath = Annotated[
     Path | None,
     option(
         "--note",
@@ -54,9 +56,29 @@ NoteFile = Annotated[
 ]
 
 
-def note_beside(file: Path) -> Path:
-    """Where the note of a game lies, if nobody says otherwise."""
-    return file.with_suffix(".note")
+def note_target(file: Path, given: Path | None) -> Path:
+    """The file of a game's note: the one that is given, else the one beside the game."""
+    from timecore.notefiles import note_beside
+
+    target = note_beside(file) if given is None else given
+    if target == file:
+        msg = f"{file} cannot be the game and its note at once"
+        raise Failure(msg, code=USAGE, hint="--note FILE names the file of the note.")
+    return target
+
+
+def open_note(path: Path) -> NoteFile:
+    """A note to be signed, its file locked; a failure where it is none or cannot be written."""
+    from timecore.errors import NoteRefused
+    from timecore.notefiles import NoteFile
+
+    try:
+        return NoteFile.open(path)
+    except NoteRefused as error:
+        raise refused(path, error) from error
+    except OSError as error:
+        missing = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
+        raise (unreadable if missing else unwritable)(path, error) from error
 
 
 def read(path: Path) -> bytes:
@@ -176,6 +198,14 @@ def trusted(given: Sequence[str]) -> list[PublicKey]:
 
     found: list[PublicKey] = []
     for text in given:
+        if not text:
+            msg = "--trust is empty"
+            raise Failure(
+                msg, code=USAGE, hint="It names a file of public keys, such as a roster, or is one key."
+            )
+        if text.startswith("PRIVATE+KEY+"):
+            msg = "--trust was given a secret key, which nobody but its owner should have"
+            raise Failure(msg, code=USAGE, hint="The public key is the one without PRIVATE+KEY+.")
         try:
             found += [PublicKey.parse(text)] if _is_a_line(text) else keys_in(read(Path(text)))
         except SigningError as error:
@@ -186,4 +216,9 @@ def trusted(given: Sequence[str]) -> list[PublicKey]:
 
 
 def _is_a_line(text: str) -> bool:
-    return text.count("+") >= 2 and not Path(text).exists()
+    if text.count("+") < 2:
+        return False
+    try:
+        return not Path(text).exists()
+    except OSError:  # too long for the name of a file
+        return True

@@ -10,7 +10,7 @@ from timecore_cli._arguments import Deck, Json, completed, one_of
 from timecore_cli._declared import argument, option
 from timecore_cli._errors import NO
 from timecore_cli._heads import digits, head_given
-from timecore_cli._keyring import NoteFile
+from timecore_cli._keyring import NotePath
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -92,7 +92,7 @@ Trust = Annotated[
         metavar="KEYS",
         help="Whose signature on the note attests the game: a file of public keys, such as a roster, or one key. "
         "May be given again.",
-        show_default="the keys that the game's own header gives the seats",
+        show_default="none counts",
     ),
 ]
 Files = Annotated[list[Path], argument(metavar="FILE...", help="Saved games.", show_default=False)]
@@ -103,7 +103,7 @@ def command(
     head: Head = None,
     heads: Heads = None,
     require: Require = None,
-    note: NoteFile = None,
+    note: NotePath = None,
     proof: Proof = None,
     trust: Trust = None,
     deck: Deck = None,
@@ -183,11 +183,12 @@ class _Vouching(NamedTuple):
 
     def beside(self, file: Path) -> bytes | None:
         """The note on a game, if there is one."""
+        from timecore.notefiles import note_beside
         from timecore_cli import _keyring
 
         if self.note is not None:
             return _keyring.read(self.note)
-        found = _keyring.note_beside(file)
+        found = note_beside(file)
         return _keyring.read(found) if found != file and found.is_file() else None
 
 

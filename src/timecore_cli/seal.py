@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from timecore_cli._arguments import File, Json, completed, one_of
 from timecore_cli._declared import option
-from timecore_cli._keyring import Key, NoteFile, PassphraseFile
+from timecore_cli._keyring import Key, NotePath, PassphraseFile
 from timecore_cli._texts import language, texts
 
 if TYPE_CHECKING:
     from timecore.ending import Ending
     from timecore.gamenotes import GameNote
+    from timecore.keys import SecretKey
     from timecore.log import Log
     from timecore.notes import SignedNote
 
@@ -45,7 +46,7 @@ def command(
     key: Key,
     status: Status = None,
     result: Result = None,
-    note: NoteFile = None,
+    note: NotePath = None,
     passphrase_file: PassphraseFile = None,
     json: Json = False,
 ) -> None:
@@ -56,32 +57,52 @@ def command(
     already gets this key's signature. Exit code 1: the game goes on, or has not ended so; nothing was written.
     """
     from timecore.errors import IllegalMove, UsageError
-    from timecore.notes import SignedNote
     from timecore.sealing import seal
-    from timecore.wholefile import write_file
     from timecore_cli import _desk, _keyring
     from timecore_cli._errors import NO, Failure, unwritable
 
     how = _ending(status, result)
     signer = _keyring.secret_key(key, passphrase_file, machine=json)
-    target = _keyring.note_beside(file) if note is None else note
+    target = _keyring.note_target(file, note)
     with _desk.opened(file) as arbiter:
-        there = _there(target, arbiter.log)
+        _refuse_foreign(target, arbiter.log)
         try:
             sheet = seal(arbiter, how)
         except (IllegalMove, UsageError) as error:
             raise Failure(f"{file}: {error.message}", code=NO, hint=error.hint, cause=error) from error
         except OSError as error:
             raise unwritable(file, error) from error
-    if there is not None and there.text != sheet.text:
-        _put_aside(target, there)
-        there = None
-    signed = (SignedNote(sheet.text) if there is None else there).signed(signer)
-    try:
-        write_file(target, signed.to_bytes(), replace=there is not None)
-    except OSError as error:
-        raise unwritable(target, error) from error
+        try:
+            signed = _signed(target, sheet, signer)  # while nobody else can seal the game
+        except OSError as error:
+            failure = unwritable(target, error)
+            failure.hint = "The game is sealed. The same command again, or with --note FILE, writes its note."
+            raise failure from error
     _tell(file, target, sheet, signed, json=json)
+
+
+def _signed(target: Path, sheet: GameNote, key: SecretKey) -> SignedNote:
+    """Put a signature under the score sheet, in a new file or behind those that are there."""
+    from timecore.errors import NoteRefused
+    from timecore.notes import SignedNote
+    from timecore.wholefile import write_file
+    from timecore_cli import _keyring
+    from timecore_cli._errors import NO, Failure
+
+    if target.exists():
+        with _keyring.open_note(target) as there:
+            if there.note.text == sheet.text:
+                try:
+                    there.add(signed := there.note.signed(key))
+                except NoteRefused as error:
+                    raise Failure(
+                        f"{target}: {error.message}", code=NO, hint=error.hint, cause=error
+                    ) from error
+                return signed
+        _put_aside(target, there.note)
+    signed = SignedNote(sheet.text).signed(key)
+    write_file(target, signed.to_bytes())
+    return signed
 
 
 def _ending(status: str | None, result: str | None) -> Ending | None:
@@ -99,16 +120,16 @@ def _ending(status: str | None, result: str | None) -> Ending | None:
     return Ending(cast("Literal['finished']", status), tuple(result.split()))
 
 
-def _there(target: Path, log: Log) -> SignedNote | None:
-    """The note that is there already: it must be one on this game."""
+def _refuse_foreign(target: Path, log: Log) -> None:
+    """Refuse a file that is there already, unless it is a note on this game that is signed or can be put aside."""
     from timecore.errors import NoteRefused
     from timecore.gamenotes import GameNote
-    from timecore.sealing import note_fault
-    from timecore_cli import _keyring
+    from timecore.sealing import note_fault, seals_of
+    from timecore_cli import _games, _keyring
     from timecore_cli._errors import USAGE, Failure
 
     if not target.exists():
-        return None
+        return
     found = _keyring.read_note(target)
     try:
         fault = note_fault(GameNote.parse(found.text), log)
@@ -117,21 +138,28 @@ def _there(target: Path, log: Log) -> SignedNote | None:
     if fault is not None:
         msg = f"{target} exists already, and the note in it {fault}"
         raise Failure(msg, code=USAGE, hint="--note FILE writes to another file.")
-    return found
+    there = seals_of(log).in_force
+    if there is None or there.seq != GameNote.parse(found.text).entries:
+        _games.refuse_existing([_aside(target, found)])
 
 
 def _put_aside(target: Path, there: SignedNote) -> None:
     """Keep the note on an earlier Seal, under the number of that entry."""
-    from timecore.gamenotes import GameNote
     from timecore_cli import _games
     from timecore_cli._errors import unwritable
 
-    aside = target.with_name(f"{target.name}-{GameNote.parse(there.text).entries}")
+    aside = _aside(target, there)
     _games.refuse_existing([aside])
     try:
         target.rename(aside)
     except OSError as error:
         raise unwritable(aside, error) from error
+
+
+def _aside(target: Path, there: SignedNote) -> Path:
+    from timecore.gamenotes import GameNote
+
+    return target.with_name(f"{target.name}-{GameNote.parse(there.text).entries}")
 
 
 def _tell(file: Path, target: Path, sheet: GameNote, signed: SignedNote, *, json: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from timecore_cli._arguments import File, Json
-from timecore_cli._keyring import Key, NoteFile, PassphraseFile
+from timecore_cli._keyring import Key, NotePath, PassphraseFile
 
 __all__ = ["command"]
 
@@ -11,7 +11,7 @@ __all__ = ["command"]
 def command(
     file: File,
     key: Key,
-    note: NoteFile = None,
+    note: NotePath = None,
     passphrase_file: PassphraseFile = None,
     json: Json = False,
 ) -> None:
@@ -22,22 +22,24 @@ def command(
     """
     from timecore.errors import NoteRefused, UsageError
     from timecore.sealing import cosign
-    from timecore.wholefile import write_file
     from timecore_cli import _games, _keyring, _output
-    from timecore_cli._errors import NO, Failure, unwritable
+    from timecore_cli._errors import NO, UNREADABLE, Failure, unwritable
 
     signer = _keyring.secret_key(key, passphrase_file, machine=json)
-    target = _keyring.note_beside(file) if note is None else note
+    target = _keyring.note_target(file, note)
     log = _games.open_log(file)
     _games.finish(log, file)  # nothing is signed beside a damaged record
-    there = _keyring.read_note(target)
-    try:
-        signed = cosign(there, log, signer)
-    except (NoteRefused, UsageError) as error:
-        raise Failure(f"{target}: {error.message}", code=NO, hint=error.hint, cause=error) from error
-    if signed != there:
+    if not target.exists():
+        hint = "`timecore seal` writes it beside the game; --note FILE says where else it is."
+        raise Failure(f"there is no note {target}", code=UNREADABLE, hint=hint)
+    with _keyring.open_note(target) as there:
         try:
-            write_file(target, signed.to_bytes(), replace=True)
+            signed = cosign(there.note, log, signer)
+        except (NoteRefused, UsageError) as error:
+            which = target if isinstance(error, NoteRefused) else file
+            raise Failure(f"{which}: {error.message}", code=NO, hint=error.hint, cause=error) from error
+        try:
+            there.add(signed)
         except OSError as error:
             raise unwritable(target, error) from error
     if json:

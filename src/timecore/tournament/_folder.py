@@ -28,7 +28,6 @@ __all__ = [
     "ROSTER",
     "Description",
     "Folder",
-    "note_beside",
 ]
 
 DESCRIPTION: Final = "tournament.toml"
@@ -50,11 +49,6 @@ _FORMAT: Final = "timecore tournament v1"
 
 #: How many bytes a description may have, or any other file that people write.
 _LONGEST_TEXT: Final = 1 << 24
-
-
-def note_beside(record: Path) -> Path:
-    """Where the score sheet of a record lies."""
-    return record.with_suffix(".note")
 
 
 @attrs.frozen

@@ -22,6 +22,7 @@ from timecore.errors import (
 from timecore.gamenotes import GameNote, GameStart
 from timecore.keys import PublicKey, SecretKey, note_name
 from timecore.log import Log, refuse_damaged
+from timecore.notefiles import note_beside
 from timecore.notes import SignedNote
 from timecore.recordfile import RecordFile
 from timecore.roster import Roster
@@ -35,7 +36,6 @@ from timecore.tournament._folder import (
     Description,
     Folder,
     large_file,
-    note_beside,
     refuse_names,
     small_file,
 )

@@ -15,10 +15,11 @@ from timecore.errors import FormatUnsupported, NotARecord, NoteRefused, Tourname
 from timecore.gamenotes import GameNote, GameStart
 from timecore.keys import PublicKey
 from timecore.log import Log
+from timecore.notefiles import note_beside
 from timecore.notes import SignedNote
 from timecore.sealing import note_fault
 from timecore.tournament._begun import begun, branched, new_luck
-from timecore.tournament._folder import ARBITERS, Folder, large_file, note_beside, small_file
+from timecore.tournament._folder import ARBITERS, Folder, large_file, small_file
 from timecore.tournament._leaves import Leaves, read_leaves
 from timecore.tournament._report import FoundGame, TournamentFault, TournamentReport, Trouble
 from timecore.tree import GrowingTree
