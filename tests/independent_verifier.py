@@ -840,8 +840,8 @@ def verify(data: bytes) -> Verdict:
         why = table.order(number, actor, move)
         if why:
             verdict.irregular.append((number, why))
-        elif move[0] in ("Seal", "Resume", "Branch"):
-            verdict.sealed = number if move[0] == "Seal" else 0
+        if actor == -2 and move[0] in ("Seal", "Resume", "Branch"):
+            verdict.sealed = number if move[0] == "Seal" and not why else 0
         verdict.hashes.append(digest)
         verdict.bodies.append(value)
         verdict.entries = number

@@ -10,17 +10,20 @@ from independent_verifier import attested, main, verify
 from tiny import RULESET as TINY
 from vectors import FILES, GAME, VECTORS
 
-from timecore.actors import PUBLIC
+from timecore.actors import PUBLIC, TABLE
 from timecore.arbiter import Arbiter
 from timecore.audit import Report, audit
 from timecore.checkpoints import Checkpoint, TreeProof
 from timecore.ending import Ending
+from timecore.entry import Entry
 from timecore.errors import IllegalMove, NoteRefused, UsageError
 from timecore.game import Game
 from timecore.gamenotes import GameNote, GameStart
 from timecore.keys import PublicKey, SecretKey
 from timecore.log import Log
+from timecore.messages import Move
 from timecore.notes import NoteSignature, SignedNote
+from timecore.recorder import Recorder
 from timecore.sealing import cosign, ending_of, note_of, seal, seals_of
 from timecore.table import Adjourn, Branch, Forfeit, Resume, Seal
 from timecore.tree import tree_path, tree_root
@@ -290,16 +293,21 @@ def test_every_copy_is_attested_by_the_same_note(sealed: tuple[Log, SignedNote])
     assert examined(log.redacted(PUBLIC, erase=[0]), note, ARBITER).summary == "attested"
 
 
-def test_without_trusted_keys_those_of_the_header_count(sealed: tuple[Log, SignedNote]) -> None:
+def test_without_trusted_keys_nobody_attests_whoever_has_signed(sealed: tuple[Log, SignedNote]) -> None:
+    """Whoever writes a record anew gives the seats keys of their own, and signs with these."""
     log, note = sealed
     by_ana = note.signed(ANA)
 
-    assert examined(log, note).summary == "intact, not attested"
-    assert examined(log, note).verdicts["seal"].verdict == "not trusted"
     report = examined(log, by_ana)
-    assert report.summary == "attested"
-    assert "(seat 0), whose keys are the header's own" in report.verdicts["seal"].detail
-    assert report.verdicts["seal"].by == (ANA.public.text,)
+    assert report.summary == "intact, not attested"
+    assert report.shortfall("attested")
+    assert report.shortfall("sealed")
+    seal_verdict = report.verdicts["seal"]
+    assert (seal_verdict.verdict, seal_verdict.by) == ("not trusted", ())
+    assert "Ana+" in seal_verdict.detail
+    assert "(seat 0), whose keys are the header's own" in seal_verdict.detail
+    assert "no key to trust was given" in seal_verdict.detail
+    assert examined(log, by_ana, ANA).summary == "attested"
 
 
 def test_with_trusted_keys_only_those_count(sealed: tuple[Log, SignedNote]) -> None:
@@ -384,18 +392,6 @@ def test_a_record_that_was_cut_before_its_seal_does_not_fit_the_note(
     )
 
 
-def test_of_a_damaged_record_the_note_is_said_to_be_on_what_is_behind_the_damage(
-    sealed: tuple[Log, SignedNote],
-) -> None:
-    data = bytearray(sealed[0].to_bytes())
-    data[-40] ^= 1  # the last byte but seven of the last body
-
-    report = audit(bytes(data), rules=TINY, note=sealed[1].to_bytes())
-
-    (what,) = [one.what for one in report.findings if one.verdict == "seal"]
-    assert what.endswith(f"and the record is damaged after entry {report.entries}")
-
-
 def test_a_branch_of_a_sealed_game_is_not_what_was_signed(sealed: tuple[Log, SignedNote]) -> None:
     log, note = sealed
     arbiter = Arbiter(log)
@@ -416,16 +412,89 @@ def test_revealing_the_seed_leaves_the_game_attested(sealed: tuple[Log, SignedNo
 
 
 def test_an_irregular_seal_is_none(finished: Log) -> None:
-    from timecore.entry import Entry  # noqa: PLC0415
-    from timecore.recorder import Recorder  # noqa: PLC0415
-
-    recorder = Recorder(finished)
-    forged = [*finished.entries, Entry(len(finished) + 1, 0, Seal("finished", ("1", "0")))]
-    recorder.append(forged[-1])
-    log = recorder.log(TINY, forged)
+    log = appended(finished, 0, Seal("finished", ("1", "0")))
 
     assert seals_of(log).entries == ()
     assert audit(log.to_bytes(), rules=TINY).verdicts["seal"].verdict == "not sealed"
+
+
+@pytest.mark.parametrize("behind", [Seal("finished", ("1", "0")), Resume(), Seal("void", ("-",))])
+def test_a_seal_is_not_the_last_where_another_or_a_resumption_follows_even_irregularly(
+    sealed: tuple[Log, SignedNote], behind: Move
+) -> None:
+    log, note = sealed
+    report = examined(appended(log, TABLE, behind), note, ARBITER)
+
+    assert report.summary == f"irregular at entry {len(log) + 1}"
+    assert report.verdicts["seal"].verdict == "not the last"
+    own = SignedNote(
+        attrs.evolve(note_of(log), entries=len(log) + 1, head=appended(log, TABLE, behind).head).text
+    ).signed(ARBITER)
+    assert examined(appended(log, TABLE, behind), own, ARBITER).verdicts["seal"].verdict == "another"
+
+
+def appended(log: Log, actor: int, move: Move) -> Log:
+    """The log with an entry of the table behind it, however irregular."""
+    recorder = Recorder(log)
+    entries = [*log.entries, Entry(len(log) + 1, actor, move)]
+    recorder.append(entries[-1])
+    return recorder.log(TINY, entries)
+
+
+def test_of_a_damaged_record_a_note_says_nothing_that_cannot_be_known(
+    sealed: tuple[Log, SignedNote], finished: Log
+) -> None:
+    log, note = sealed
+    data = log.to_bytes()
+    cut = audit(data[:-1], rules=TINY, note=note.to_bytes(), trust=[ARBITER.public])
+    more = audit(data + b"\x93", rules=TINY, note=note.to_bytes(), trust=[ARBITER.public])
+    without = audit(data[:-1], rules=TINY)
+
+    assert cut.summary == f"tail damaged after entry {len(finished)}"
+    assert cut.exit_code == 4
+    assert cut.verdicts["seal"].verdict == "not checked"
+    assert f"the record is damaged after entry {len(finished)}" in cut.verdicts["seal"].detail
+    assert more.verdicts["seal"].verdict == "not checked"
+    assert "what stands behind it is damaged" in more.verdicts["seal"].detail
+    assert without.verdicts["seal"].detail == "there is no Seal before the damage"
+
+
+def test_a_proof_of_the_beginning_takes_nothing_from_what_a_note_says(
+    sealed: tuple[Log, SignedNote],
+) -> None:
+    log, note = sealed
+    start = GameStart(log.header.game, log.record.header.hash).text
+    proof = in_tree(start, "other\n", index=0).to_bytes()
+    arguments: dict[str, Any] = {"rules": TINY, "proof": proof, "trust": [ARBITER.public]}
+
+    with_note = audit(log.to_bytes(), note=note.to_bytes(), **arguments)
+    assert with_note.summary == "attested"
+    assert "its beginning is leaf 0 of 2" in with_note.verdicts["seal"].detail
+    assert audit(log.to_bytes(), **arguments).verdicts["seal"].verdict == "not signed"
+
+
+def test_a_proof_of_a_score_sheet_after_which_the_game_went_on_does_not_seal_it() -> None:
+    going = game()
+    going.table(Adjourn())
+    first = seal(going)
+    going.table(Resume())
+    proof = in_tree("other\n", first.text, index=1).to_bytes()
+
+    report = audit(going.log.to_bytes(), rules=TINY, proof=proof, trust=[ARBITER.public])
+    assert report.verdicts["seal"].verdict == "not the last"
+    assert report.summary == "intact, unfinished"
+    going.table(Adjourn())
+    note = SignedNote(seal(going).text).signed(ARBITER).to_bytes()
+    again = audit(going.log.to_bytes(), rules=TINY, proof=proof, note=note, trust=[ARBITER.public])
+    assert again.summary == "attested"
+
+
+@pytest.mark.parametrize("trust", [["a key"], ANA.public, [ANA], 7])
+def test_only_public_keys_can_be_trusted(sealed: tuple[Log, SignedNote], trust: Any) -> None:
+    with pytest.raises(UsageError, match="trust must"):
+        audit(sealed[0].to_bytes(), rules=TINY, note=sealed[1].to_bytes(), trust=trust)
+    with pytest.raises(UsageError, match="head must have 32 bytes, not 31"):
+        audit(sealed[0].to_bytes(), rules=TINY, head=sealed[0].head[:31])
 
 
 @pytest.mark.parametrize("note", [b"", b"\xff", b"text\n\n\xe2\x80\x94 Ana AAAAAAAA\n"])

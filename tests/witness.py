@@ -12,7 +12,7 @@ from typing import Any
 import independent_tournament
 import independent_verifier
 import pytest
-from independent_notes import Key, NotANote, checkpoint_of, is_key, key_of, note_of, proven, roots_over
+from independent_notes import Key, NotANote, checkpoint_of, key_of, note_of, proven, roots_over
 from independent_verifier import Bad, Verdict, attested
 from tiny import RULESET as TINY
 
@@ -52,22 +52,9 @@ def audited(
         assert (report.verdicts["head"].verdict == "the same") is (other.head == head)
     seal = report.verdicts.get("seal")
     if seal is not None:
-        counting = _keys_of_seats(other, note) if trust is None else trust
-        vouching = _vouching(other, note, proof, counting)
+        vouching = _vouching(other, note, proof, trust or ())
         assert set(seal.by if seal.verdict == "sealed" else ()) == vouching
     return report
-
-
-def _keys_of_seats(other: Verdict, note: bytes | None) -> list[PublicKey]:
-    """The keys that a record's own header gives the seats, under the names by which a note calls them."""
-    if note is None or not other.bodies:
-        return []
-    try:
-        names = {name for name, _, _ in note_of(note).signatures}
-    except NotANote:
-        return []
-    raws = [raw for _, raw in other.bodies[0]["seats"] if raw is not None and is_key(raw)]
-    return [PublicKey(name, raw) for name in sorted(names) for raw in raws]
 
 
 def _agree_on_the_record(report: Report, other: Verdict) -> None:

@@ -26,7 +26,7 @@ from timecore.record import RawEntry
 from timecore.replay import Replay
 from timecore.ruleset import Result, Ruleset
 from timecore.standing import Standing
-from timecore.table import Seal, table_move
+from timecore.table import Branch, Resume, Seal, table_move
 
 __all__ = ["Seals", "cosign", "ending_of", "note_fault", "note_of", "seal", "seals_of"]
 
@@ -39,7 +39,8 @@ class Seals:
 
     Attributes:
         entries: All that are regular, in order.
-        in_force: The last of them, if the game was not resumed or branched since; else ``None``.
+        in_force: The last of them, if nothing since seals, resumes or branches off the game, not even irregularly;
+            else ``None``.
     """
 
     entries: tuple[RawEntry, ...]
@@ -53,11 +54,15 @@ def seals_of(log: Log) -> Seals:
         return Seals((), None)
     course = Course(len(log.header.seats))
     found = []
+    last = 0
     for raw in raws:
         move = table_move(raw.move) if type(raw.move[0]) is str else None
-        if course.enter(raw.seq, raw.actor, move) is None and isinstance(move, Seal):
+        fault = course.enter(raw.seq, raw.actor, move)
+        if fault is None and isinstance(move, Seal):
             found.append(raw)
-    return Seals(tuple(found), found[-1] if course.standing.sealed is not None else None)
+        if raw.actor == TABLE and isinstance(move, Seal | Resume | Branch):
+            last = raw.seq
+    return Seals(tuple(found), found[-1] if found and found[-1].seq == last else None)
 
 
 def note_of(log: Log, sealed: RawEntry | None = None) -> GameNote:

@@ -13,7 +13,8 @@ from cli_run import Run
 from timecore.checkpoints import Checkpoint, TreeProof
 from timecore.keyfiles import load_key
 from timecore.log import Log
-from timecore.notes import SignedNote
+from timecore.notefiles import NoteFile
+from timecore.notes import NoteSignature, SignedNote
 from timecore.tree import tree_path, tree_root
 
 
@@ -96,7 +97,16 @@ def test_a_passphrase_is_asked_for_twice_and_must_not_be_empty(
     assert b"ENCRYPTED" in key.read_bytes()
 
 
-@pytest.mark.parametrize("arguments", [["-o", "ana.pub"], ["-o", "x.key", "--name", " "], ["-o", "x/y.key"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-o", "ana.pub"],
+        ["-o", "x.key", "--name", " "],
+        ["-o", "x.key", "--name", "?"],
+        ["-o", "x.key", "--name", "A\u202eB"],
+        ["-o", "x/y.key"],
+    ],
+)
 def test_a_key_that_cannot_be_made_leaves_nothing_behind(
     timecore: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
@@ -104,6 +114,29 @@ def test_a_key_that_cannot_be_made_leaves_nothing_behind(
 
     assert timecore("keygen", *arguments).code == 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_key_without_its_public_half_is_not_left_behind(
+    timecore: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, _data: bytes) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr("timecore.wholefile.write_file", full)
+    ran = timecore("keygen", "-o", tmp_path / "ana.key")
+
+    assert ran.code == 2
+    assert "ana.pub cannot be written: no space left" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_passphrase_that_no_key_can_have_is_refused(timecore: Run, tmp_path: Path) -> None:
+    (tmp_path / "long").write_text("x" * 1024, "utf-8")
+    ran = timecore("keygen", "-o", tmp_path / "ana.key", "--passphrase-file", tmp_path / "long")
+
+    assert ran.code == 2
+    assert "more than 1023 bytes" in ran.err
+    assert not (tmp_path / "ana.key").exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
@@ -216,6 +249,68 @@ def test_players_add_their_signatures(timecore: Run, keys: Path, sealed: Path) -
     assert line.code == 0
 
 
+def test_a_note_that_somebody_else_is_signing_waits(timecore: Run, keys: Path, sealed: Path) -> None:
+    note = sealed.with_suffix(".note")
+    with NoteFile.open(note) as there:
+        sign = timecore("sign", sealed, "--key", keys / "ana.key")
+        seal = timecore("seal", sealed, "--key", keys / "ana.key")
+        there.add(there.note.signed(load_key(keys / "ben.key")))
+
+    for ran in (sign, seal):
+        assert ran.code == 2
+        assert "is being signed by somebody else" in ran.err
+    assert timecore("sign", sealed, "--key", keys / "ana.key").out.endswith("The-Arbiter, Ben, Ana\n")
+
+
+def test_a_note_that_is_missing_or_the_record_itself_is_not_signed(
+    timecore: Run, keys: Path, sealed: Path, tmp_path: Path
+) -> None:
+    odd = tmp_path / "odd.note"
+    odd.write_bytes(sealed.read_bytes())
+    sealed.with_suffix(".note").unlink()
+
+    missing = timecore("sign", sealed, "--key", keys / "ana.key")
+    assert missing.code == 3
+    assert "there is no note" in missing.err
+    assert "timecore seal" in missing.err
+    for command in ("seal", "sign"):
+        ran = timecore(command, odd, "--key", keys / "ana.key")
+        assert ran.code == 2
+        assert "the game and its note at once" in ran.err
+        assert timecore(command, ".", "--key", keys / "ana.key").code == 3
+    assert odd.read_bytes() == sealed.read_bytes()
+
+
+def test_a_signature_beside_a_false_one_of_its_key_is_not_made(
+    timecore: Run, keys: Path, sealed: Path
+) -> None:
+    note = sealed.with_suffix(".note")
+    there = SignedNote.parse(note.read_bytes())
+    name, number, blob = there.signatures[0]
+    false = SignedNote(there.text, (NoteSignature(name, number, blob[::-1]),)).to_bytes()
+    note.write_bytes(false)
+
+    for command in ("seal", "sign"):
+        ran = timecore(command, sealed, "--key", keys / "arbiter.key")
+        assert ran.code == 1
+        assert "take that line out" in ran.err
+    assert note.read_bytes() == false
+
+
+def test_whoever_trusts_a_secret_key_or_nothing_is_told_so(timecore: Run, keys: Path, sealed: Path) -> None:
+    secret = load_key(keys / "ana.key").text
+    for trusted, code, why in (
+        (keys / "ana.key", 3, "ends in .pub"),
+        (secret, 2, "secret key"),
+        ("", 2, "--trust is empty"),
+        ("x" * 255 + "+00000000+AAAA", 3, "none of Ed25519"),
+    ):
+        ran = timecore("audit", sealed, "--trust", trusted)
+        assert ran.code == code
+        assert why in ran.err
+        assert secret not in ran.err
+
+
 def test_only_keys_that_are_trusted_attest(timecore: Run, keys: Path, sealed: Path, tmp_path: Path) -> None:
     ran = timecore("audit", sealed, "--trust", keys / "ana.pub", "--require", "attested")
     lines = tmp_path / "keys.txt"
@@ -313,6 +408,14 @@ def test_a_game_that_is_resumed_gets_a_second_note_and_keeps_the_first(
     text = path.with_suffix(".note").read_bytes()
     assert timecore("table", "resume", path).code == 0
     assert timecore("table", "void", path, "fire").code == 0
+
+    aside = path.with_name(f"game.note-{first.json['entries']}")
+    aside.write_bytes(b"in the way")
+    refused = timecore("seal", path, "--key", keys / "arbiter.key")
+    assert refused.code == 2
+    assert "exists already" in refused.err
+    assert Log.load(path).record.entries[-1].move[0] == "Void"
+    aside.unlink()
 
     second = timecore("seal", path, "--key", keys / "arbiter.key", "--json")
 

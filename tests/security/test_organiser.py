@@ -194,6 +194,22 @@ def test_a_record_is_written_anew_and_signed_anew(copied: Path, sheet: tuple[Log
     )
 
 
+def test_a_record_is_written_anew_with_keys_of_its_own() -> None:
+    """Nobody who sat there has signed it; those who did have their names in the header, and keys that are new."""
+    forgers = [SecretKey.of_seed(name, bytes([seed]) * 32) for seed, name in ((21, "Ana"), (22, "Ben"))]
+    keys = [key.public.raw for key in forgers]
+    log = Log.start(
+        TINY, options={"players": 2}, names=("Ana", "Ben"), luck=Luck.sealed(8, bytes(32)), keys=keys
+    )
+    forged, note = sealed(finished(Game.from_log(log)), *forgers)
+
+    for trust in (None, [ANA.public, BEN.public, ORGANISER.public]):
+        report = audited(forged, note=note.to_bytes(), trust=trust)
+        assert report.verdicts["seal"].verdict == "not trusted"
+        assert report.summary == "intact, not attested"
+        assert report.shortfall("sealed")
+
+
 def note_of_seal(data: bytes) -> str:
     """The score sheet of a sealed record, whatever else is wrong with it."""
     raw = Log.from_bytes(data).record.entries[-1]

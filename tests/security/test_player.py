@@ -14,8 +14,9 @@ from timecore.actors import TABLE
 from timecore.chance import nonce_commitment
 from timecore.codec import Commitment, decode
 from timecore.entry import Entry
-from timecore.errors import IllegalMove, MoveRefused, NoteRefused, RosterRefused, SigningError
+from timecore.errors import IllegalMove, MoveRefused, NoteRefused, RosterRefused, SigningError, UsageError
 from timecore.game import Game
+from timecore.keys import SecretKey
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.proofs import prove_field
@@ -96,6 +97,22 @@ def test_anothers_key_is_entered_under_ones_own_name() -> None:
     eve = Roster((Player("Eve", ana.key, ana.proof),))
     with pytest.raises(RosterRefused):
         Roster.parse(eve.to_bytes())
+
+
+def test_a_key_is_made_that_bears_the_arbiters_name() -> None:
+    """Then whoever trusts the roster would read that the arbiter has signed."""
+    eve = SecretKey.of_seed("The Organiser", bytes([5]) * 32)
+    with pytest.raises(RosterRefused):
+        Roster.parse(Roster((Player.of(eve, "Eve"),)).to_bytes())
+
+
+def test_a_signature_that_fails_is_sent_with_a_move() -> None:
+    """The record would be irregular for good, and no arbiter could let that stand."""
+    game = Game.from_log(begun().log)
+    before = game.head
+    with pytest.raises(UsageError):
+        game.play(0, game.legal_moves(0)[0], meta={"seen": len(game.entries), "sig": bytes(64)})
+    assert game.head == before
 
 
 def test_a_choice_is_denied_afterwards(signed: Log, public: Log) -> None:

@@ -45,20 +45,23 @@ def audit(
         proof: A proof that the tree of a tournament holds the game's score sheet, or its beginning: the bytes of its
             file.
         trust: The keys whose signature on the note attests the game, or on the checkpoint of the proof where that is of
-            the score sheet. By default those that the record's own header gives the seats may sign the note, which
-            is as much as the header is worth.
+            the score sheet. By default none does: those that the record's own header gives the seats are named, but
+            whoever writes a whole record anew writes its header too.
 
     Returns:
         Verdicts, findings and a summary; also for a file without a sound header.
 
     Raises:
-        UsageError: ``data``, ``head``, ``note`` or ``proof`` are no bytes, or ``trust`` holds something else than
-            public keys.
+        UsageError: ``data``, ``head``, ``note`` or ``proof`` are no bytes, ``head`` has not 32 of them, or ``trust``
+            holds something else than public keys.
         FormatUnsupported: It is a record of a format this version cannot read, which is no verdict.
     """
     _must_be_bytes("data", data)
     if head is not None:
         _must_be_bytes("head", head)
+        if len(head) != 32:
+            msg = f"head must have 32 bytes, not {len(head)}"
+            raise UsageError(msg, hint="It is the last hash of a record.")
     if note is not None:
         _must_be_bytes("note", note)
     if proof is not None:

@@ -35,7 +35,7 @@ def check_seal(audit: Examination, vouching: Vouching) -> bool:
     """
     note, proof, trust = vouching
     seals = seals_of(audit.log)
-    verdict, attested = _without_note(seals), False
+    verdict, attested = _without_note(audit, seals), False
     if note is not None:
         try:
             signed = SignedNote.parse(note)
@@ -48,7 +48,7 @@ def check_seal(audit: Examination, vouching: Vouching) -> bool:
     if proof is not None:
         found = _in_tree(audit, seals, proof, trust)
         word = verdict.verdict
-        if found.word is not None and (found.word != "sealed" or word not in _WRONG):
+        if found.word in _WRONG or (found.word is not None and word not in (*_WRONG, "sealed")):
             word = found.word
         verdict = Verdict(word, f"{verdict.detail}; {found.detail}", (*verdict.by, *found.by))
         attested = word == "sealed"
@@ -64,7 +64,7 @@ class _InTree(NamedTuple):
     """What a proof adds.
 
     Attributes:
-        word: ``sealed``, or what is wrong; ``None`` where it adds nothing.
+        word: ``sealed``, ``not the last``, or what is wrong; ``None`` where it vouches for no Seal.
         detail: What it says.
         by: The keys that vouch by it.
     """
@@ -103,10 +103,12 @@ def _in_tree(audit: Examination, seals: Seals, data: bytes, trust: Sequence[Publ
         return _InTree(None, f"{which} is {place}, whose checkpoint no trusted key has signed")
     names = ", ".join(_called(key, log) for key in checked.good)
     vouched = sealed is not None and sealed is seals.in_force
-    by = tuple(key.text for key in checked.good)
-    return _InTree(
-        "sealed" if vouched else "", f"{which} is {place}, signed by {names}", by if vouched else ()
-    )
+    detail = f"{which} is {place}, signed by {names}"
+    if vouched and log.damage is not None:
+        return _InTree("not checked", f"{detail}; what stands behind it is damaged")
+    if vouched:
+        return _InTree("sealed", detail, tuple(key.text for key in checked.good))
+    return _InTree(None if sealed is None else "not the last", detail)
 
 
 def _holds(proof: TreeProof, leaf: str) -> bool:
@@ -123,9 +125,9 @@ def _said(sealed: RawEntry) -> str:
     return f"entry {sealed.seq} says {status}, result {' '.join(result)}"
 
 
-def _without_note(seals: Seals) -> Verdict:
+def _without_note(audit: Examination, seals: Seals) -> Verdict:
     if not seals.entries:
-        return Verdict("not sealed", "the record has no Seal")
+        return audit.without_seal()
     if seals.in_force is None:
         return Verdict("not sealed", f"the game went on after the Seal in entry {_last(seals)}")
     return Verdict("not signed", f"{_said(seals.in_force)}; no signed note is at hand")
@@ -141,6 +143,13 @@ def _with_note(
     """The verdict on a score sheet, and whether it attests the game."""
     log = audit.log
     fault = note_fault(sheet, log)
+    if (
+        fault is not None
+        and log.damage is not None
+        and sheet.entries > len(log)
+        and sheet.game == log.header.game
+    ):
+        return Verdict("not checked", f"the note {fault}"), False
     if fault is not None:
         there = next((raw for raw in seals.entries if raw.seq == sheet.entries), None)
         audit.find(
@@ -153,7 +162,7 @@ def _with_note(
         )
         return Verdict("another", f"the note {fault}"), False
     seats = _keys_of_seats(log, signed)
-    counting = seats if trust is None else list(trust)
+    counting = list(trust or ())
     try:
         checked = signed.check(dict.fromkeys((*counting, *seats)))
     except ExtraMissing as error:
@@ -166,15 +175,22 @@ def _with_note(
     others = [key for key in checked.good if key not in counting]
     detail = [_said(sealed)]
     if good:
-        own = ", whose keys are the header's own" if trust is None else ""
-        detail.append(f"signed by {', '.join(_called(key, log) for key in good)}{own}")
+        detail.append(f"signed by {', '.join(_called(key, log) for key in good)}")
     if others:
-        detail.append(f"also by {', '.join(_called(key, log) for key in others)}, not trusted")
+        also, why = (
+            "also" if good else "signed",
+            "not trusted" if trust else "whose keys are the header's own",
+        )
+        detail.append(f"{also} by {', '.join(_called(key, log) for key in others)}, {why}")
     if checked.unknown:
         names = ", ".join(f"{one.name}+{one.id.hex()}" for one in checked.unknown)
         detail.append(f"not known here: {names}")
+    if trust is None:
+        detail.append("no key to trust was given")
     if seals.in_force is not sealed:
         detail.append("the game went on after it")
+    elif log.damage is not None:
+        detail.append("what stands behind it is damaged")
     word = "sealed"
     if checked.bad:
         word = "irregular"
@@ -182,6 +198,8 @@ def _with_note(
         word = "not trusted"
     elif seals.in_force is not sealed:
         word = "not the last"
+    elif log.damage is not None:
+        word = "not checked"
     return Verdict(word, "; ".join(detail), tuple(key.text for key in good)), word == "sealed"
 
 

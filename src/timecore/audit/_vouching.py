@@ -17,7 +17,7 @@ class Vouching(NamedTuple):
     Attributes:
         note: The file of a signed note, or ``None``.
         proof: The file of a proof that a tournament's tree holds it, or ``None``.
-        trust: The keys that count; ``None`` for those that the record's own header gives the seats.
+        trust: The keys that count; ``None`` if nobody has said, so that none does.
     """
 
     note: bytes | None = None

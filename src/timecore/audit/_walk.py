@@ -515,11 +515,16 @@ class Examination:
         """Whether a signed note vouches for the last ``Seal``, and whose keys did."""
         at_hand = self.vouching.note is not None or self.vouching.proof is not None
         if not at_hand and not any(row[2][0] == "Seal" for row in self.log.record.of_table):
-            self.verdicts["seal"] = Verdict("not sealed", "the record has no Seal")
+            self.verdicts["seal"] = self.without_seal()
             return
         from timecore.audit._seal import check_seal  # only then there is much to import  # noqa: PLC0415
 
         self.attested = check_seal(self, self.vouching)
+
+    def without_seal(self) -> Verdict:
+        """What is said of the seal where there is no ``Seal``."""
+        where = "the record has no Seal" if self.log.damage is None else "there is no Seal before the damage"
+        return Verdict("not sealed", where)
 
     # -- summary --------------------------------------------------------------------------------------------
 
