@@ -16,13 +16,15 @@ from independent_notes import Key, NotANote, checkpoint_of, key_of, note_of, pro
 from independent_verifier import Bad, Verdict, attested
 from tiny import RULESET as TINY
 
+from timecore.actors import CHANCE
 from timecore.audit import Report, audit
 from timecore.checkpoints import GrowthProof, TreeProof
-from timecore.errors import ProofRefused, UsageError
+from timecore.errors import ProofRefused, RulesetError, UsageError
 from timecore.keys import PublicKey
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.proofs import Proven, check_proof, proof_from_json
+from timecore.replay import Replay
 from timecore.ruleset import Ruleset
 from timecore.tournament import ProofReport, TournamentReport, verify, verify_proof
 
@@ -48,6 +50,7 @@ def audited(
     report = audit(raw, rules=rules, note=note, proof=proof, trust=trust, head=head)
     other = independent_verifier.verify(raw)
     _agree_on_the_record(report, other)
+    _agree_on_the_draws(report, other, raw, rules)
     if head is not None:
         assert (report.verdicts["head"].verdict == "the same") is (other.head == head)
     seal = report.verdicts.get("seal")
@@ -79,6 +82,30 @@ def _agree_on_the_record(report: Report, other: Verdict) -> None:
     assert orders == {entry for entry, why in other.irregular if why.startswith("order")}
     luck = {one.entry for one in report.findings if one.verdict == "chance"}
     assert luck >= {entry for entry, why in other.irregular if "seed" in why}
+
+
+def _agree_on_the_draws(report: Report, other: Verdict, raw: bytes, rules: Ruleset[Any] | None) -> None:
+    """Of a full record, the same draws are false: the other has their numbers, and the rules say what these mean."""
+    if (other.status, other.shows) != ("sound", "full"):
+        return
+    log = Log.from_bytes(raw, rules=rules)
+    try:
+        replay = Replay(log)
+    except RulesetError:
+        return
+    false = set()
+    for entry, _, number in other.draws if replay.error is None else ():
+        state = replay.state_at(entry - 1)
+        legal, weights = replay.rules.legal_moves(state, CHANCE), replay.rules.weights(state)
+        if number is None or not legal or type(other.bodies[entry][2][0]) is str:
+            continue
+        left = number % sum(weights)
+        index = next(at for at in range(len(weights)) if sum(weights[: at + 1]) > left)
+        if legal[index] != log.entries[entry - 1].move:
+            false.add(entry)
+    if replay.error is None:
+        found = [one for one in report.findings if one.verdict == "chance" and one.expected is not None]
+        assert {one.entry for one in found} == false
 
 
 def _vouching(

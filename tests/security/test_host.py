@@ -182,8 +182,13 @@ def test_a_signature_is_moved_to_another_move(signed: Log) -> None:
 
     assert report.verdicts["signatures"].verdict == "irregular"
     assert one in {found.entry for found in report.findings if found.verdict == "signatures"}
-    for between in (Retract(one - 1), Branch(None)):
-        again = continued(signed.upto(one), Entry(0, TABLE, between), plays[0])
+    for kept, between in (
+        (one, Retract(one - 1)),
+        (one, Branch(None)),
+        (one, Note("once more")),
+        (one - 1, Branch(Luck.sealed(8))),
+    ):
+        again = continued(signed.upto(kept), Entry(0, TABLE, between), plays[0])
         assert len(again) in {
             found.entry for found in audited(again).findings if found.verdict == "signatures"
         }

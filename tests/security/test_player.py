@@ -94,9 +94,13 @@ def test_a_share_in_the_luck_is_changed_or_withheld() -> None:
 def test_anothers_key_is_entered_under_ones_own_name() -> None:
     """Then what Ana wins, or signs, would be Eve's."""
     ana = Player.of(ANA)
-    eve = Roster((Player("Eve", ana.key, ana.proof),))
-    with pytest.raises(RosterRefused):
-        Roster.parse(eve.to_bytes())
+    for data in (
+        Roster((Player("Eve", ana.key, ana.proof),)).to_bytes(),
+        Roster((ana,)).to_bytes().replace(b"\nproof", b"\n#"),
+        Roster((ana, Player("Eve", ana.key, ANA.possession("Eve")))).to_bytes(),
+    ):
+        with pytest.raises(RosterRefused):
+            Roster.parse(data)
 
 
 def test_a_key_is_made_that_bears_the_arbiters_name() -> None:
