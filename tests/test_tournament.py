@@ -16,6 +16,7 @@ from timecore.actors import PUBLIC
 from timecore.arbiter import Arbiter
 from timecore.bots import make_bots, simulate
 from timecore.checkpoints import Checkpoint, GrowthProof, TreeProof
+from timecore.course import Course
 from timecore.ending import Ending
 from timecore.errors import (
     NotATournament,
@@ -33,8 +34,8 @@ from timecore.keys import SecretKey
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.roster import Player, Roster
-from timecore.sealing import note_of, seal
-from timecore.table import Branch, Note
+from timecore.sealing import note_of, seal, seals_of
+from timecore.table import Branch, Note, Seal
 from timecore.tournament import Tournament, TournamentReport, verify, verify_proof
 from timecore.tournament._leaves import read_leaves
 from timecore.wholefile import LONGEST
@@ -160,6 +161,17 @@ def test_signing_a_tree_that_has_not_grown_gives_the_checkpoint_that_there_is(co
     with Tournament.open(copied) as tournament:
         assert tournament.sign(ORGANISER) == tournament.checkpoint(6)
     assert sorted(path.name for path in (copied / "checkpoints").iterdir()) == ["0", "2", "6"]
+
+
+def test_a_kept_checkpoint_whose_signature_is_spoiled_is_signed_anew(copied: Path) -> None:
+    path = copied / "checkpoints" / "6"
+    good = path.read_bytes()
+    note = SignedNote.parse(good)
+    for spoiled in ((note.signatures[0]._replace(blob=bytes(64)),), ()):
+        path.write_bytes(SignedNote(note.text, spoiled).signed(STRANGER).to_bytes())
+        with Tournament.open(copied) as tournament:
+            assert tournament.sign(ORGANISER).to_bytes() == good
+        assert path.read_bytes() == good
 
 
 def test_checkpoints_are_signed_in_the_name_of_the_tree(held: Path) -> None:
@@ -415,6 +427,57 @@ def test_a_file_that_cannot_be_read_is_a_fault_among_others(
     ]
     assert report.faults[0].what == "it cannot be read: Permission denied"
     assert report.faults[1].what == f"it cannot be read: it has more than {LONGEST} bytes"
+
+
+def adjourned(folder: Path, times: int) -> Path:
+    """A tournament of one game that was adjourned often; the tree has all its score sheets."""
+    Tournament.create(folder, ORGANISER)
+    path = begin(folder, "long")
+    with Tournament.open(folder) as tournament:
+        tournament.enter_start(path)
+    with Arbiter.open(path) as arbiter:
+        for _ in range(times):
+            arbiter.adjourn()
+            arbiter.table(Seal("adjourned", ("-", "-")))
+            arbiter.resume()
+        log = arbiter.log
+    sheets = [note_of(log, sealed).text for sealed in seals_of(log).entries]
+    path.with_suffix(".note").write_bytes(SignedNote(sheets[-1]).signed(ORGANISER).to_bytes())
+    with (folder / "leaves.txt").open("ab") as leaves:
+        leaves.write("".join(sheet + "\n" for sheet in sheets).encode())
+    with Tournament.open(folder) as tournament:
+        tournament.sign(ORGANISER)
+    return path
+
+
+def test_the_work_grows_with_a_record_and_not_with_its_score_sheets_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enter, work = Course.enter, []
+    for times in (8, 16):
+        adjourned(tmp_path / str(times), times)
+        entered = [0]
+
+        def counted(*arguments: Any, entered: list[int] = entered) -> Any:
+            entered[0] += 1
+            return enter(*arguments)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Course, "enter", counted)
+            assert verify(tmp_path / str(times), running=True).faults == ()
+        work += entered
+
+    assert work[1] < 2.5 * work[0]
+
+
+def test_a_proof_of_another_index_is_named_only_where_that_is_quickly_found(tmp_path: Path) -> None:
+    for times, words in ((3, "it is one of leaf 3"), (130, "neither begin nor end of this game")):
+        path = adjourned(tmp_path / str(times), times)
+        tournament = Tournament.load(tmp_path / str(times))
+        proof = attrs.evolve(tournament.prove(tournament.leaves[-1]), index=1)
+
+        report = verify_proof(path.read_bytes(), proof, [ORGANISER.public])
+        assert words in report.faults[0].what
 
 
 # -- attacks ---------------------------------------------------------------------------------------------------

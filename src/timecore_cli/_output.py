@@ -45,14 +45,17 @@ _own_encodings: Final[dict[str, str]] = {}
 
 
 def prepare() -> None:
-    """Make the standard streams write UTF-8, and never fail at a character."""
+    """Make the standard streams write UTF-8 with newlines alone, and never fail at a character.
+
+    A checkpoint or a proof that is printed into a file is then the same on every system.
+    """
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed before Python started
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         elif isinstance(stream, io.TextIOWrapper):
             _own_encodings[name] = stream.encoding
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 def say(text: str = "") -> None:

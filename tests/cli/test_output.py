@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 
 import pytest
 from hypothesis import given
@@ -19,6 +21,17 @@ def test_json_says_the_same_whatever_had_to_be_escaped(text: str) -> None:
     assert json.loads(written) == {"text": text}
     assert all(c.isprintable() or c.isspace() for c in written if c < "\xa0")
     assert not set(written) & {"\x9b", "\u202e", "\u2066", "\x7f"}
+
+
+def test_what_is_printed_into_a_file_is_the_same_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where lines end otherwise, and the locale has another encoding: a signed note is of its bytes."""
+    file = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(file, encoding="cp1252", newline="\r\n"))
+    _output.prepare()
+    _output.say("one\n\u2014 two")
+    sys.stdout.flush()
+
+    assert file.getvalue() == "one\n\u2014 two\n".encode()
 
 
 def test_foreign_text_keeps_its_lines_and_loses_its_controls() -> None:

@@ -20,8 +20,8 @@ from timecore.tree import root_of_path
 
 __all__ = ["verify_proof"]
 
-#: In trees of so many leaves it is looked for which one a proof is of, if it is of another than it says.
-_SMALL: Final = 4096
+#: So many places are tried at most to find which one a proof is of, if it is of another than it says.
+_TRIED: Final = 1 << 14
 
 
 def verify_proof(
@@ -102,9 +102,10 @@ def _proven(
 
 def _other_index(log: Log, proof: TreeProof, tree: Checkpoint) -> str | None:
     """That the proof is of this record, but of another leaf than it says."""
-    if tree.size > _SMALL:
+    leaves = [*_leaves(log)]
+    if tree.size * len(leaves) > _TRIED:
         return None
-    for leaf in _leaves(log):
+    for leaf in leaves:
         for index in range(tree.size):
             if root_of_path(leaf.text.encode(), index, tree.size, proof.path) == tree.root:
                 return f"it is one of leaf {index}, and says that it is one of leaf {proof.index}"

@@ -308,7 +308,7 @@ class Tournament(Closing):
             key: The organiser's key.
 
         Returns:
-            The checkpoint; the one that is kept, if the tree has not grown since.
+            The checkpoint; the one that is kept, if the tree has not grown since and its signature holds.
 
         Raises:
             TournamentRefused: The key is another one, or the tree does not begin with those of all checkpoints so far.
@@ -332,9 +332,11 @@ class Tournament(Closing):
             tree.add(self._leaves[tree.size].text.encode())
             kept = None
         if kept is not None:
-            return kept
+            checked = kept.check([self.description.key])
+            if checked.good and not checked.bad:
+                return kept
         signed = _checkpoint(self.description, tree).signed(_signer(self.description, key))
-        write_file(self._folder.checkpoint_file(tree.size), signed.to_bytes())
+        write_file(self._folder.checkpoint_file(tree.size), signed.to_bytes(), replace=kept is not None)
         return signed
 
     # -- proofs ---------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from timecore.keys import PublicKey
 from timecore.log import Log
 from timecore.notefiles import note_beside
 from timecore.notes import SignedNote
-from timecore.sealing import note_fault
+from timecore.sealing import note_fault, note_of, seals_of
 from timecore.tournament._begun import begun, branched, new_luck
 from timecore.tournament._folder import ARBITERS, Folder, large_file, small_file
 from timecore.tournament._leaves import Leaves, read_leaves
@@ -263,8 +263,9 @@ class _Verification:
             what = f"its header is not the one that leaf {game.started} says the game began with"
             self._fault("another record", what, leaf=game.started, game=game.start.game, file=name)
             return False
+        sheets = {note_of(log, sealed) for sealed in seals_of(log).entries} if game.notes else frozenset()
         for index, note in game.notes:
-            fault = note_fault(note, log)
+            fault = None if note in sheets else note_fault(note, log)
             if fault is not None:
                 if not any(raw.move[0] == "Branch" for raw in log.record.entries):
                     what = f"the score sheet in leaf {index} {fault}"
