@@ -45,7 +45,7 @@ def constructor(cls: Any, specs: Sequence[FieldSpec], defaults: Sequence[Any]) -
         msg = f"{spec.name} of {cls.__name__} must be {spec.shape.text}, not {json_text(value)}"
         raise ValueError(msg)
 
-    return staticmethod(interned_if(specs, new, 1))
+    return staticmethod(interned_if(specs, new))
 
 
 def _written_out(
@@ -84,21 +84,21 @@ def _constructor_code(fields: int) -> types.CodeType:
     return new.__code__
 
 
-def interned_if(specs: Sequence[FieldSpec], build: Callable[..., M], first: int) -> Callable[..., M]:
+def interned_if(specs: Sequence[FieldSpec], build: Callable[..., M]) -> Callable[..., M]:
     """A function that keeps what it built, where equal arguments of equal types mean equal messages.
 
     Args:
         specs: The fields.
-        build: Makes a message, and refuses values of wrong types.
-        first: Where among its arguments the value of the first field stands.
+        build: Makes a message, and refuses values of wrong types. The fields' values stand behind its first argument,
+            which is the class, or the code of one.
     """
-    lists = [(index, spec.shape.items) for index, spec in enumerate(specs, first) if not spec.shape.by_value]
+    lists = [(index, spec.shape.items) for index, spec in enumerate(specs, 1) if not spec.shape.by_value]
     if not lists:
         return _interned(build)
     if any(items is None for _, items in lists):
         return build
     kept = _interned(build)
-    count = len(specs) + first
+    count = len(specs) + 1
 
     def of_lists(*values: Any, **named: Any) -> M:
         if named or len(values) != count:

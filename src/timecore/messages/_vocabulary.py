@@ -25,7 +25,7 @@ def _maker(cls: type[M], code: int) -> Callable[..., M]:
         return cls.from_row(values) if nested or len(values) != count else cls(*values)
 
     # One look-up for the whole row, instead of a call of the class that ends in one.
-    return interned_if(cls.specs, make, 1)
+    return interned_if(cls.specs, make)
 
 
 class Vocabulary(Generic[M]):
