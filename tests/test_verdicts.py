@@ -1,6 +1,7 @@
 """What an audit calls what it finds, and how much a record can be asked to prove."""
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -322,6 +323,12 @@ class TestLevels:
         assert self.reached(report) == []
         assert report.shortfall("intact") == report.summary
 
+    def test_where_nobody_has_moved_no_moves_are_said_to_be_judged(self, log: Log) -> None:
+        rules = audit(log.upto(0).to_bytes(), rules=RULESET).verdicts["rules"]
+
+        assert rules.verdict == "legal"
+        assert rules.detail.startswith("there are no moves to judge; judged by tiny version ")
+
     def test_why_not_is_told(self, log: Log) -> None:
         report = audit(log.to_bytes())
 
@@ -349,6 +356,16 @@ def test_every_verdict_and_every_level_is_explained() -> None:
     assert {"legal", "proven", "false", "signed", "sealed", "not the last", "the same", "unbroken"} <= words
     assert [word for word in sorted(words) if f"`{word}`" not in page] == []
     assert [level for level in LEVELS if f"| `{level}` |" not in page] == []
+
+
+def test_every_rule_of_the_format_that_a_finding_can_name_is_explained() -> None:
+    root = Path(__file__).parent.parent
+    page = (root / "docs" / "reference" / "verdicts.md").read_text("utf-8")
+    sources = [path.read_text("utf-8") for path in (root / "src" / "timecore" / "audit").glob("*.py")]
+    rules = {rule for text in sources for rule in re.findall(r'"(FORMAT-\d+)"', text)}
+
+    assert {"FORMAT-2", "FORMAT-9"} <= rules
+    assert [rule for rule in sorted(rules) if f"\n| `{rule}` |" not in page] == []
 
 
 def verdict_words(tree: ast.AST) -> Iterator[str]:

@@ -266,19 +266,37 @@ def test_the_host_lies_about_the_time(bare: Log) -> None:
     assert audited(data).findings == ()
 
 
-@pytest.mark.parametrize("seats", [1, 2])
-def test_the_host_makes_some_of_the_shares_alone(seats: int) -> None:
+def test_some_seats_give_no_share_in_the_luck() -> None:
     """The share of one honest player is enough; but who is honest? So the verdict asks for those of all seats."""
     game = begun(nonces=False, signed=False)
     log = game.log.upto(0)
-    shares = range(2 - seats, 2)
-    rows = [Entry(0, s, NonceCommit(_commitment(log, s))) for s in shares]
-    rows += [Entry(0, s, NonceReveal(NONCES[s])) for s in shares]
+    rows = [Entry(0, 1, NonceCommit(_commitment(log, 1))), Entry(0, 1, NonceReveal(NONCES[1]))]
     going = Game.from_log(Log(recorded(log, rows).record, rules=TINY))
     going.draw()
 
-    verdict = audited(going.log).verdicts["chance"].verdict
-    assert verdict == ("proven" if seats == 2 else "host could have chosen")
+    report = audited(going.log)
+
+    assert report.verdicts["chance"].verdict == "host could have chosen"
+    assert "the nonces of 1 of 2 seats, not of 0" in report.verdicts["chance"].detail
+    assert report.shortfall("chance") is not None
+
+
+def test_the_host_enters_a_share_in_a_players_name() -> None:
+    """Ana has signed her moves, and not the share that the host made for her."""
+    log = begun().log.upto(0)
+    host = Game.from_log(Log(log.record, rules=TINY), signers={1: BEN})
+    for seat in (0, 1):
+        host.commit_nonce(seat, NONCES[seat])
+    for seat in (0, 1):
+        host.reveal_nonce(seat, NONCES[seat])
+    game = Game.from_log(host.log, signers={0: ANA, 1: BEN})
+
+    report = audited(finished(game))
+
+    assert report.verdicts["chance"].verdict == "proven"
+    assert "whether a nonce is its own, each seat knows" in report.verdicts["chance"].detail
+    assert report.verdicts["signatures"].verdict == "signed in part"
+    assert "seat 1: all" in report.verdicts["signatures"].detail
 
 
 def _commitment(log: Log, seat: int) -> bytes:

@@ -178,6 +178,9 @@ class Examination:
     def how_many(self) -> str:
         """How many moves were judged, and how far."""
         moves, shows = _moves(self.moves), self.log.shows
+        if not self.moves:
+            ends = "" if self.stopped is None else f" before entry {self.stopped}, where the replay ends"
+            return f"there are no moves to judge{ends}"
         if self.stopped is not None:
             moves += f" up to entry {self.stopped}, where the replay ends,"
         if self.judged == self.moves:
