@@ -23,6 +23,7 @@ from timecore.datafile import read_data_file
 from timecore.display import fit, printable
 from timecore.errors import KeyRefused, RecordClash
 from timecore.keys import SecretKey, ed25519
+from timecore.wholefile import sync_folder
 
 __all__ = [
     "LONGEST",
@@ -150,6 +151,7 @@ def save_key(path: str | os.PathLike[str], key: SecretKey, passphrase: bytes | N
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        sync_folder(target.parent)
     except BaseException:
         target.unlink(missing_ok=True)
         raise

@@ -142,7 +142,11 @@ def command(
     (file,) = files
     report = _audited(file, expected.get(file), at_hand, vouching)
     required = _required(report, require or ())
-    lines = [_output.dumps(_document(report, required), indent=2)] if json else _page(report, file, required)
+    lines = (
+        [_output.dumps(_document(report, required), indent=2)]
+        if json
+        else _page(report, file, required, trusts=trust is not None)
+    )
     with contextlib.suppress(BrokenPipeError):  # who reads no more still gets the exit code
         for line in lines:
             _output.say(line)
@@ -323,7 +327,7 @@ def _expected(heads: Path, files: Sequence[Path], *, machine: bool) -> dict[Path
 # -- as a page --------------------------------------------------------------------------------------------------------
 
 
-def _page(report: Report, file: Path, required: Mapping[str, str | None]) -> Iterator[str]:
+def _page(report: Report, file: Path, required: Mapping[str, str | None], *, trusts: bool) -> Iterator[str]:
     from timecore_cli import _games, _output
 
     yield _coloured(report.summary)
@@ -353,9 +357,12 @@ def _page(report: Report, file: Path, required: Mapping[str, str | None]) -> Ite
     for level, why in required.items():
         said = "reached" if why is None else f"not reached: {why}"
         yield from _hung(f"  {level.ljust(longest)}  ", said)
-    if report.summary.startswith("tail damaged"):
+    hint = _games.repair_hint(file) if report.summary.startswith("tail damaged") else None
+    if "seal" in report.verdicts and report.verdicts["seal"].verdict == "not trusted" and not trusts:
+        hint = "--trust KEYS says whose signature counts: a .pub, a roster, or a single key."
+    if hint is not None:
         yield ""
-        yield from _output.wrapped(_output.printable(_games.repair_hint(file)), "", _output.width())
+        yield from _output.wrapped(_output.printable(hint), "", _output.width())
 
 
 def _coloured(words: str, room: int = 0) -> str:

@@ -40,12 +40,20 @@ Result = Annotated[
     ),
 ]
 
+Anyway = Annotated[
+    bool,
+    option(
+        "--anyway", help="Seal it although something in it is irregular: no ruling can let that stand then."
+    ),
+]
+
 
 def command(
     file: File,
     key: Key,
     status: Status = None,
     result: Result = None,
+    anyway: Anyway = False,
     note: NotePath = None,
     passphrase_file: PassphraseFile = None,
     json: Json = False,
@@ -54,7 +62,8 @@ def command(
 
     Nothing may follow but the seed's publication, a branch, or, if it is adjourned, its resumption. Players add
     their signatures with `timecore sign`; `timecore audit` finds the note where it lies. A game that is sealed
-    already gets this key's signature. Exit code 1: the game goes on, or has not ended so; nothing was written.
+    already gets this key's signature. Exit code 1: the game goes on, has not ended so, or is irregular; nothing was
+    written.
     """
     from timecore.errors import IllegalMove, UsageError
     from timecore.sealing import seal
@@ -66,6 +75,8 @@ def command(
     target = _keyring.note_target(file, note)
     with _desk.opened(file) as arbiter:
         _refuse_foreign(target, arbiter.log)
+        if not anyway:
+            _refuse_irregular(file, arbiter.log)
         try:
             sheet = seal(arbiter, how)
         except (IllegalMove, UsageError) as error:
@@ -141,6 +152,25 @@ def _refuse_foreign(target: Path, log: Log) -> None:
     there = seals_of(log).in_force
     if there is None or there.seq != GameNote.parse(found.text).entries:
         _games.refuse_existing([_aside(target, found)])
+
+
+def _refuse_irregular(file: Path, log: Log) -> None:
+    """Refuse to seal what an audit finds fault with, as long as the table can still do something about it."""
+    from timecore.audit import audit
+    from timecore.sealing import seals_of
+    from timecore_cli._errors import NO, Failure
+
+    if seals_of(log).in_force is not None:
+        return
+    report = audit(log.to_bytes())
+    if not report.summary.startswith("irregular"):
+        return
+    why = next(finding.what for finding in report.findings if not finding.ruled)
+    msg = f"{file} is {report.summary}, and no ruling can let that stand behind a Seal: {why}"
+    hint = (
+        "`timecore table rule` lets a move stand, and Retract takes it back; --anyway seals it all the same."
+    )
+    raise Failure(msg, code=NO, hint=hint)
 
 
 def _put_aside(target: Path, there: SignedNote) -> None:

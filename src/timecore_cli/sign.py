@@ -17,9 +17,11 @@ def command(
 ) -> None:
     """Sign the note of a sealed game, after a look whether it fits the record at hand.
 
-    The record may be a player's own copy: it has the same hashes as the host's. Exit code 1: the note is not
-    on the last Seal of this record; nothing was signed.
+    The record may be a player's own copy: it has the same hashes as the host's. Whether an audit finds it irregular
+    is told, and keeps nobody from signing. Exit code 1: the note is not on the last Seal of this record; nothing
+    was signed.
     """
+    from timecore.audit import audit
     from timecore.errors import NoteRefused, UsageError
     from timecore.sealing import cosign
     from timecore_cli import _games, _keyring, _output
@@ -42,6 +44,9 @@ def command(
             there.add(signed)
         except OSError as error:
             raise unwritable(target, error) from error
+    report = audit(log.to_bytes())
+    if report.summary.startswith("irregular"):
+        _output.warn(f"{file} is {report.summary}, and the signature is on it as it is", machine=json)
     if json:
         keys = [f"{one.name}+{one.id.hex()}" for one in signed.signatures]
         _output.say(_output.dumps({"note": str(target), "signatures": keys}))

@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 from cli_run import Run
 
+from timecore.actors import TABLE
 from timecore.checkpoints import Checkpoint, TreeProof
+from timecore.entry import Entry
 from timecore.keyfiles import load_key
 from timecore.log import Log
 from timecore.notefiles import NoteFile
 from timecore.notes import NoteSignature, SignedNote
+from timecore.recorder import Recorder
+from timecore.table import Resume
 from timecore.tree import tree_path, tree_root
 
 
@@ -311,6 +315,13 @@ def test_whoever_trusts_a_secret_key_or_nothing_is_told_so(timecore: Run, keys: 
         assert secret not in ran.err
 
 
+def test_who_trusts_nobody_is_told_how_to(timecore: Run, keys: Path, sealed: Path) -> None:
+    alone = timecore("audit", sealed)
+    assert alone.lines[0] == "intact, not attested"
+    assert alone.lines[-1].startswith("--trust KEYS says whose signature counts")
+    assert "--trust" not in timecore("audit", sealed, "--trust", keys / "ana.pub").out
+
+
 def test_only_keys_that_are_trusted_attest(timecore: Run, keys: Path, sealed: Path, tmp_path: Path) -> None:
     ran = timecore("audit", sealed, "--trust", keys / "ana.pub", "--require", "attested")
     lines = tmp_path / "keys.txt"
@@ -379,6 +390,33 @@ def test_a_proof_of_a_tournaments_tree_attests_the_game(
 
     assert (ran.code, ran.lines[0]) == (0, "attested")
     assert timecore("audit", sealed, sealed, "--proof", proof).code == 2
+
+
+def test_what_is_irregular_is_ruled_on_before_it_is_sealed_since_behind_the_seal_it_cannot_be(
+    timecore: Run, keys: Path, played: Log, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.msgpack"
+    recorder = Recorder(played)
+    resumed = Entry(len(played) + 1, TABLE, Resume())
+    recorder.append(resumed)
+    recorder.log(played.rules, [*played.entries, resumed]).save(path)
+    before = path.read_bytes()
+
+    refused = timecore("seal", path, "--key", keys / "arbiter.key")
+    assert refused.code == 1
+    assert f"is irregular at entry {resumed.seq}" in refused.err
+    assert "Resume stands where nothing was adjourned" in refused.err
+    assert path.read_bytes() == before
+    copy = tmp_path / "copy.msgpack"
+    copy.write_bytes(before)
+    assert timecore("table", "rule", path, resumed.seq, "a slip").code == 0
+    assert timecore("seal", path, "--key", keys / "arbiter.key").code == 0
+    assert timecore("seal", copy, "--key", keys / "arbiter.key", "--anyway").code == 0
+    assert timecore("seal", copy, "--key", keys / "ben.key").code == 0
+    signed = timecore("sign", copy, "--key", keys / "ana.key", "--json")
+    assert signed.code == 0
+    assert f"is irregular at entry {resumed.seq}" in signed.error["warning"]
+    assert timecore("sign", path, "--key", keys / "ana.key").err == ""
 
 
 def test_a_game_that_goes_on_is_not_sealed(timecore: Run, keys: Path, tmp_path: Path) -> None:
