@@ -322,7 +322,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--running", action="store_true", help="the tournament still goes on")
     given = parser.parse_args(arguments)
     seen = [path.read_bytes() for path in given.checkpoint]
-    faults = verify(given.folder, [key_of(text) for text in given.key], seen, running=given.running)
+    try:
+        faults = verify(given.folder, [key_of(text) for text in given.key], seen, running=given.running)
+    except NotANote as error:
+        sys.stdout.write(f"there is no tournament, or a key is none: {error}\n")
+        return 2
     for kind, about in faults:
         sys.stdout.write(f"{kind}: {about}\n")
     return 1 if faults else 0

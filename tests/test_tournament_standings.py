@@ -171,14 +171,18 @@ def test_two_people_of_one_name_are_told_apart_by_their_keys(tmp_path: Path) -> 
 
 def test_a_bye_of_nobody_names_some_of_those_who_play(tmp_path: Path) -> None:
     people = [Player(f"Player number {number}") for number in range(1000)]
-    roster = Roster.of([Player("A\u202eB"), *people])
-    tournament = Tournament.create(tmp_path / "t", ORGANISER, roster=roster)
+    tournament = Tournament.create(tmp_path / "t", ORGANISER, roster=Roster.of(people))
     with pytest.raises(TournamentError) as caught:
         standings(tournament, byes=[Bye("An")])
 
     hint = caught.value.hint or ""
-    assert hint.startswith("The players are A\\u202eB, Player number 0, ")
+    assert hint.startswith("The players are Player number 0, ")
     assert len(hint) < 500
+    Tournament.create(tmp_path / "u", ORGANISER)
+    play(tmp_path / "u", 1, ["A\u202eB", "Cho"], "finished", "10")
+    with pytest.raises(TournamentError) as caught:
+        standings(Tournament.load(tmp_path / "u"), byes=[Bye("An")])
+    assert caught.value.hint == "The players are A\\u202eB, Cho."
 
 
 def test_a_game_whose_record_is_not_there_is_listed_and_not_counted(tmp_path: Path) -> None:

@@ -164,6 +164,8 @@ def hung(label: str, text: str, most: int) -> Iterator[str]:
         start = " " * (len(label) - len(label.lstrip()))
         for line in wrapped(label.strip(), start, most):
             yield (start + line).rstrip()
+        if not text:
+            return
         label = indent = start + "    "
     for line in wrapped(text, indent, most):
         # A hash stands further to the left rather than beyond the edge.

@@ -89,3 +89,10 @@ def test_boards_are_drawn_in_ascii_on_a_terminal_without_the_characters(
     assert _output.draws()
     monkeypatch.setattr(_output, "on_terminal", lambda: True)
     assert _output.draws() is draws
+
+
+def test_a_row_whose_last_cell_is_empty_leaves_no_empty_line() -> None:
+    lines = [*_output.table([("a long name", "open", ""), ("short", "finished", "signed by somebody")], 20)]
+
+    assert "" not in lines
+    assert max(map(len, lines)) <= 22

@@ -22,6 +22,7 @@ from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.roster import Player, Roster
 from timecore.sealing import seal
+from timecore.table import Branch
 from timecore_cli import main
 
 ORGANISER, STRANGER, ANA = (
@@ -313,6 +314,29 @@ def test_the_winners_of_a_game_stand_out_on_the_page(desk: Path, timecore: Run) 
 
     assert '<td class="text name"><strong>Ana</strong> · &lt;b&gt;Ben' in html
     assert 'Cho · <strong>Ana</strong></td><td class="left">f 1</td>' in html
+
+
+def test_who_is_not_in_the_roster_is_told(desk: Path, tmp_path: Path, timecore: Run) -> None:
+    told = timecore("tournament", "standings", desk / "open", "--csv")
+    assert told.err == "timecore: <b>Ben</b>\\x1b[2J;=1+1 has played and is not in the roster\n"
+
+    folder = Path(shutil.copytree(desk / "open", tmp_path / "guests"))
+    (folder / "roster.toml").unlink()
+    assert timecore("tournament", "standings", folder).err == "", "without a roster nobody is expected"
+
+
+def test_a_branch_of_a_game_that_is_over_is_left_alone(copied: Path, timecore: Run) -> None:
+    folder = copied / "open"
+    path = folder / "a branch.msgpack"
+    shutil.copy(folder / "one.msgpack", path)
+    with Arbiter.open(path) as arbiter:
+        arbiter.table(Branch(None))
+        arbiter.void("only tried out")
+        seal(arbiter)
+    closed = timecore("tournament", "close", folder)
+
+    assert (closed.code, closed.err) == (0, "")
+    assert timecore("tournament", "close", folder, "a branch").code == 1
 
 
 def test_games_whose_record_is_gone_are_told(copied: Path, timecore: Run) -> None:

@@ -127,6 +127,7 @@ class Standings:
         lines: The players, best first.
         games: The games.
         byes: The byes.
+        unlisted: What those are called who have played and are not in the roster, if there is one.
     """
 
     name: str
@@ -134,6 +135,7 @@ class Standings:
     lines: tuple[Line, ...]
     games: tuple[GameLine, ...]
     byes: tuple[Bye, ...]
+    unlisted: tuple[str, ...] = ()
 
     @property
     def missing(self) -> tuple[GameLine, ...]:
@@ -212,7 +214,7 @@ def standings(
         )
         for rank, player, values in places
     )
-    return Standings(tournament.description.name, table, lines, games, tuple(byes))
+    return Standings(tournament.description.name, table, lines, games, tuple(byes), people.unlisted)
 
 
 def outcomes(status: str, result: Sequence[str], seats: int) -> list[Outcome]:
@@ -251,6 +253,7 @@ class _People:
         self._by_name: dict[str, list[int]] = {}
         for player in tournament.folder.roster(ROSTER).players:
             self._add(player.name, None if player.key is None else player.key.raw)
+        self._listed = len(self.names)
 
     def _add(self, name: str, key: bytes | None) -> int:
         number = len(self.names)
@@ -260,6 +263,11 @@ class _People:
         if key is not None:
             self._by_key[key] = number
         return number
+
+    @property
+    def unlisted(self) -> tuple[str, ...]:
+        """What those are called who are not in the roster, if anybody is."""
+        return tuple(map(self.shown, range(self._listed, len(self.names)))) if self._listed else ()
 
     def meet(self, headers: Iterable[Header]) -> None:
         """Learn of all keys, before anybody is known by name."""

@@ -32,13 +32,21 @@ def command(folder: Dir, games: Games = None, lang: Lang = None, json: Json = Fa
 
 
 def _sealed(tournament: Tournament) -> Callable[[Path, Log], bool]:
-    """Whether a record is of a game in the tree that is sealed, and whose end is not in it."""
+    """Whether a record is of a game in the tree that is sealed, and whose end is not in it.
+
+    What goes on in a branch behind the end is another game.
+    """
+    from timecore.gamenotes import GameNote
     from timecore.sealing import note_of, seals_of
 
     there = {leaf.game for leaf in tournament.leaves}
+    over = {
+        leaf.game for leaf in tournament.leaves if isinstance(leaf, GameNote) and leaf.status != "adjourned"
+    }
 
     def is_due(_path: Path, log: Log) -> bool:
-        sealed = log.header.game in there and bool(seals_of(log).in_force)
+        goes_on = log.header.game in there and log.header.game not in over
+        sealed = goes_on and bool(seals_of(log).in_force)
         return sealed and tournament.index_of(note_of(log)) is None
 
     return is_due

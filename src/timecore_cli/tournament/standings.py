@@ -77,6 +77,8 @@ def command(
     for game in found.missing:
         number = game.game.hex()[:8]
         _output.warn(f"game {number} is not counted: its record is not in the folder", machine=json)
+    for name in found.unlisted:
+        _output.warn(f"{_output.printable(name)} has played and is not in the roster", machine=json)
     spoken = language(lang)
     if json:
         text = _output.dumps(found.to_json(), indent=2)
