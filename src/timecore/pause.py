@@ -1,8 +1,8 @@
 """Making very many objects at once without looking for garbage in between.
 
 Python looks for objects that hold each other whenever many new ones have come, and goes through all of them each time.
-What a record is read into holds nothing that holds it, so all of that is for nothing, and takes a third of the time;
-of a record of nothing but lists in lists, two thirds.
+What a record is read into, and what an audit makes of it, holds nothing that holds it, so all of that is for nothing,
+and takes a third of the time; of a record of nothing but lists in lists, two thirds.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from timecore.audit._walk import Examination
 from timecore.errors import NotARecord, UsageError
 from timecore.keys import PublicKey
 from timecore.log import Log
+from timecore.pause import no_search_for_garbage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,17 +68,22 @@ def audit(
     if proof is not None:
         _must_be_bytes("proof", proof)
     keys = None if trust is None else _public_keys(trust)
-    try:
-        log = Log.from_bytes(data, rules=rules)
-    except NotARecord as error:
-        finding = Finding("bytes", error.message, entry=0, byte=error.byte)
-        return Report("broken at entry 0", {"bytes": Verdict("broken", error.message)}, (finding,), 0, None)
     vouching = Vouching(
         note=None if note is None else bytes(note),
         proof=None if proof is None else bytes(proof),
         trust=keys,
     )
-    return Examination(log, head, vouching, bytes(data)).report()
+    with no_search_for_garbage():
+        return _examine(bytes(data), head, rules, vouching)
+
+
+def _examine(data: bytes, head: bytes | None, rules: Ruleset[Any] | None, vouching: Vouching) -> Report:
+    try:
+        log = Log.from_bytes(data, rules=rules)
+    except NotARecord as error:
+        finding = Finding("bytes", error.message, entry=0, byte=error.byte)
+        return Report("broken at entry 0", {"bytes": Verdict("broken", error.message)}, (finding,), 0, None)
+    return Examination(log, head, vouching, data).report()
 
 
 def _must_be_bytes(what: str, value: object) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import accumulate, chain
-from operator import add, itemgetter
+from operator import add
 from typing import Any, Final, NamedTuple
 
 import msgpack
@@ -17,7 +17,7 @@ import msgpack
 from timecore.actors import TABLE, Actor
 from timecore.codec import EXTENSION, from_extension
 from timecore.record._kinds import Kind, find_kind, has_room, look_of
-from timecore.record._model import NOWHERE, Row
+from timecore.record._model import NOWHERE, Row, new_tuple
 from timecore.record._shapes import check_meta
 from timecore.record._values import MARKED, columns, encodes, holds_truth, must, unpack_all
 from timecore.schema import Fault, Place, Schema, are_seats
@@ -152,32 +152,28 @@ class Bodies:
             return Body(actor, rows[0], rows[1:], meta, count, secrets=(_UNASKED,) * count, alone=True)
         # What the unpacker has found and what looks like one are the same only if there are as many.
         must(count == len(kind.secrets))
-        picked = [[*range(len(row))] for row in rows]
-        filled = [[*row] for row in rows]
-        in_move = {}
-        for number, (row, index, _, _) in enumerate(kind.secrets):
-            picked[row][index] = len(rows[row]) + number
-            if row == 0:
-                in_move[index] = number
-        for row, index, other in kind.again:
-            if other in in_move:
-                picked[row][index] = len(rows[row]) + in_move[other]
-            else:
-                filled[row][index] = rows[0][other]
-        fills = [itemgetter(*places) if max(places) >= len(places) else None for places in picked]
-        move, *events = map(tuple, filled)
-        return Body(
+        move = rows[0]
+        if kind.copies:
+            filled = [[*row] for row in rows]
+            for row, place, other in kind.copies:
+                filled[row][place] = move[other]
+            rows = tuple(map(tuple, filled))
+        events = rows[1:]
+        truth = kind.truth or (bool(kind.lists) and holds_truth((0, actor, move, events)))
+        values = (
             actor,
             move,
-            tuple(events),
+            events,
             meta,
             count,
-            fills[0],
-            tuple([(place, fill) for place, fill in enumerate(fills[1:]) if fill]),
-            tuple([(one.types, one.fault) for one in kind.secrets]),
+            kind.of_move,
+            kind.of_events,
+            kind.secrets,
             kind.clear,
-            holds_truth((0, actor, move, events)),
+            truth,
+            False,
         )
+        return new_tuple(Body, values)  # type: ignore[no-any-return]
 
     def _find_kind(self, actor: Actor, rows: tuple[Row, ...]) -> Kind | None:
         """The kind of an entry that looks like none before it; ``None`` for what is to be read by itself."""
@@ -200,19 +196,18 @@ class Bodies:
             actor: Its actor.
             rows: Move and events, as they stand in the body.
         """
-        lists, seats, alike, _, _, _, _, alone = kind
-        if alone:
+        if kind.alone:
             return False
-        for row, index, types, fault in lists:
+        for row, index, types, fault in kind.lists:
             value = rows[row][index]
             if not types.issuperset(map(type, value)):
                 must(fault(value) is None)
-        for row, index in seats:
+        for row, index in kind.seats:
             value = rows[row][index]
             if type(value) is not int or not 0 <= value < self.seats:
                 must(type(value) is tuple and are_seats(value, self.seats))
         # Else the same seats may be named in another way.
         return all(
             (rows[one[0]][one[1]] if one else actor) == (rows[other[0]][other[1]] if other else actor)
-            for one, other in alike
+            for one, other in kind.alike
         )

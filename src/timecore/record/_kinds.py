@@ -6,7 +6,7 @@ makes them sound, and all that says what is private in them, depends on nothing 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 from operator import itemgetter
@@ -57,25 +57,31 @@ class Kind(NamedTuple):
         lists: Where lists stand.
         seats: Where a seat or a list of seats stands that names an audience.
         alike: What must be equal for events to share private fields with the move; ``None`` is the actor.
-        secrets: Where commitments stand, for what they hide.
-        again: The private fields that are the move's again: the row, the value in it, and the value in the move.
+        secrets: Of each commitment the types of what it may hide, and what is wrong with another value.
+        of_move: What makes the move with what the commitments hide, of its row and all that is hidden behind it;
+            ``None`` if nothing is hidden in it.
+        of_events: Likewise for each event in which something is hidden, by its place.
+        copies: The private fields that are the move's again and stand there in clear: the row, the value in it, and the
+            value in the move.
         clear: The private fields that stand in clear.
-        plain: Whether there is none of all this.
+        truth: Whether there is a truth value, lists apart.
         alone: Whether each such entry is to be read by itself, since it is too rare or too large to be known.
     """
 
-    lists: tuple[Value, ...]
-    seats: tuple[Spot, ...]
-    alike: tuple[tuple[Spot | None, Spot | None], ...]
-    secrets: tuple[Value, ...]
-    again: tuple[tuple[int, int, int], ...]
-    clear: frozenset[Place]
-    plain: bool = False
+    lists: tuple[Value, ...] = ()
+    seats: tuple[Spot, ...] = ()
+    alike: tuple[tuple[Spot | None, Spot | None], ...] = ()
+    secrets: tuple[tuple[frozenset[type], Fault], ...] = ()
+    of_move: Callable[[Row], Row] | None = None
+    of_events: tuple[tuple[int, Callable[[Row], Row]], ...] = ()
+    copies: tuple[tuple[int, int, int], ...] = ()
+    clear: frozenset[Place] = NOWHERE
+    truth: bool = False
     alone: bool = False
 
 
 #: What is kept for entries that are to be read by themselves.
-_ALONE: Final = Kind((), (), (), (), (), NOWHERE, alone=True)
+_ALONE: Final = Kind(alone=True)
 
 
 def look_of(rows: Sequence[Row]) -> Look:
@@ -122,8 +128,9 @@ def _find(schema: Schema, actor: Actor, rows: Sequence[Row], seats: int) -> Kind
         for index, field in enumerate(shape.fields, 1)
         if type(row[index]) is tuple
     )
+    truth = bool in {*map(type, chain.from_iterable(rows))}
     if plan is None:
-        return Kind(lists, (), (), (), (), NOWHERE, plain=not lists)
+        return Kind(lists, truth=truth)
     if plan.known is None:
         return _ALONE  # it has more private fields than can be kept
     _, places = plan.commitments(move, events)
@@ -149,14 +156,36 @@ def _find(schema: Schema, actor: Actor, rows: Sequence[Row], seats: int) -> Kind
         return _ALONE  # each time it is to be seen how long they are
     # A number that must be equal to one that is looked at need not be looked at itself.
     same = {one for one, other in alike if one and other in named and type(rows[one[0]][one[1]]) is int}
+    secrets = [_value(m, f + 1, shapes[m].fields[f], ROOM_OPENING) for m, f in places]
+    of_move, *of_events = _fills(rows, secrets, again)
+    in_move = {one.place for one in secrets if one.row == 0}
     return Kind(
         lists,
         tuple(spot for spot in named if spot not in same),
         tuple(alike),
-        tuple(_value(m, f + 1, shapes[m].fields[f], ROOM_OPENING) for m, f in places),
-        tuple(again),
+        tuple((one.types, one.fault) for one in secrets),
+        of_move,
+        tuple((place, fill) for place, fill in enumerate(of_events) if fill),
+        tuple(one for one in again if one[2] not in in_move),
         NOWHERE if len(places) == plan.total else frozenset(plan.places()).difference(places),
+        truth,
     )
+
+
+def _fills(
+    rows: Sequence[Row], secrets: Sequence[Value], again: Sequence[tuple[int, int, int]]
+) -> list[Callable[[Row], Row] | None]:
+    """For each row what makes it with what the commitments hide, of it and all that is hidden behind it."""
+    picked = [[*range(len(row))] for row in rows]
+    in_move = {}
+    for number, secret in enumerate(secrets):
+        picked[secret.row][secret.place] = len(rows[secret.row]) + number
+        if secret.row == 0:
+            in_move[secret.place] = number
+    for row, place, other in again:
+        if other in in_move:
+            picked[row][place] = len(rows[row]) + in_move[other]
+    return [itemgetter(*places) if max(places) >= len(places) else None for places in picked]
 
 
 def _value(row: int, place: int, field: FieldSchema, room: int) -> Value:
