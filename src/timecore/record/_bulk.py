@@ -8,15 +8,15 @@ accepts must be sound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain, compress
 from typing import Any, Final, NamedTuple
 
 import msgpack
 
-from timecore.actors import TABLE, Actor
-from timecore.chain import Opening, commitment_prefix
+from timecore.actors import Actor
+from timecore.chain import Opening
 from timecore.codec import Misshapen
 from timecore.entry import NO_META
 from timecore.hashing import digests as digests_of
@@ -95,6 +95,7 @@ class Bulk:
     Args:
         data: The file.
         header: Its header.
+        prefixes: What is hashed before salt and value, by actor.
         read_one: How an entry is read that is rare, but not wrong.
 
     Attributes:
@@ -103,11 +104,11 @@ class Bulk:
         rare: Whether most of the entries that were read last had to be read by themselves.
     """
 
-    def __init__(self, data: bytes, header: RawHeader, read_one: ReadOne) -> None:
+    def __init__(
+        self, data: bytes, header: RawHeader, prefixes: Mapping[Actor, bytes], read_one: ReadOne
+    ) -> None:
         self.data = data
-        self.prefixes = {
-            actor: commitment_prefix(header.game, actor) for actor in range(TABLE, len(header.seats))
-        }
+        self.prefixes = prefixes
         self.read_one = read_one
         self.pack: Callable[[Any], bytes] = msgpack.Packer().pack
         self.bodies = Bodies(header.schema, len(header.seats))

@@ -15,7 +15,6 @@ from timecore.codec import (
     check,
     check_whole,
     decode,
-    from_extension,
     pack,
     unpack,
 )
@@ -24,7 +23,7 @@ from timecore.hidden import HIDDEN
 from timecore.record._model import Broken, RawHeader, Row
 from timecore.record._openings import all_open, broken_body, match
 from timecore.record._shapes import check_header, fault_name, fault_secret
-from timecore.record._values import Refused, encodes, must, unpack_all
+from timecore.record._values import MARK, MARKED, Refused, encodes, must, unpack_all, without_digests
 from timecore.schema import Schema
 from timecore.tablerows import luck_from
 
@@ -175,10 +174,14 @@ def _open_known(frame: Frame) -> RawHeader | None:
     before, after = _THREE + body[1:begin], _THREE + body[begin + len(middle) :]
     try:
         must(body.startswith(_NINE))
-        joined = before + after
-        parts, ends = unpack_all(joined, from_extension)
-        must(ends == [len(before), len(joined)] and encodes(pack, parts, joined))
+        zeroed, digests = without_digests(before + after)
+        parts, ends = unpack_all(zeroed, MARKED)
+        must(ends == [len(before), len(zeroed)] and encodes(msgpack.packb, parts, zeroed))
         first, last = parts
+        left = map(Commitment, digests)
+        first["chance"] = tuple([next(left) if one is MARK else one for one in first["chance"]])
+        last["seats"] = tuple([(next(left) if name is MARK else name, key) for name, key in last["seats"]])
+        must(next(left, None) is None)
         options = msgpack.unpackb(kind.options, use_list=False)  # a new one, which nobody else can change
         value = {**first, "options": options, "rules": kind.rules, "schema": kind.schema, **last}
         checked = check_header(value, len(body), kind.schema)
@@ -189,7 +192,7 @@ def _open_known(frame: Frame) -> RawHeader | None:
             prefix = commitment_prefix(value["game"], TABLE)
             hidden = all_open(frame, commitments, prefix, _faults(commitments, seats))
     # What hostile bytes run into; read by themselves they say it better.
-    except (Refused, Misshapen, ValueError, TypeError, LookupError, msgpack.UnpackException):
+    except (Refused, Misshapen, StopIteration, ValueError, TypeError, LookupError, msgpack.UnpackException):
         return None
     return _header(frame, value, checked, hidden)
 

@@ -149,7 +149,7 @@ class Entries:
             seq: Its number.
         """
         data = self.data
-        bulk = Bulk(data, self.header, self.read_one)
+        bulk = Bulk(data, self.header, self.prefixes, self.read_one)
         commitments = opened = 0  # in entries that were read one by one
         damage = None
         refused = at  # up to where not all is right at first sight

@@ -12,6 +12,7 @@ from timecore.chain import array_head
 from timecore.codec import EXTENSION, UNSEEN
 
 __all__ = [
+    "MARK",
     "MARKED",
     "Refused",
     "columns",
@@ -25,12 +26,12 @@ __all__ = [
 ]
 
 #: What stands for every commitment while its entry is looked at, and its bytes.
-_MARK: Final = msgpack.ExtType(1, bytes(32))
+MARK: Final = msgpack.ExtType(1, bytes(32))
 _MARK_BYTES: Final = EXTENSION + bytes(32)
 
 #: What an extension becomes, called with its code and its bytes: a commitment the mark, any other its bytes. Nothing in
 #: Python would be as fast. An extension of another length or code shows when what it has become is encoded again.
-MARKED: Final[Callable[[int, bytes], Any]] = dict[int, Any]({1: _MARK}).get
+MARKED: Final[Callable[[int, bytes], Any]] = dict[int, Any]({1: MARK}).get
 
 
 class Refused(Exception):
