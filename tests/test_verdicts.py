@@ -11,6 +11,7 @@ from playing import finish
 from tiny import RULESET, Tiny
 from tiny.events import BidMade, Ended, JokerDealt
 from tiny.moves import Bid, Deal
+from tiny.state import TinyState
 from witness import audited
 
 from timecore.actors import CHANCE, PUBLIC, TABLE, Actor
@@ -21,6 +22,7 @@ from timecore.game import Game
 from timecore.log import Log
 from timecore.messages import Move
 from timecore.recorder import Recorder
+from timecore.replay import Replay
 from timecore.table import Adjourn, Forfeit, NonceCommit, Retract, Rule, Seal, Void
 
 NAMES = ["Ana", "Ben"]
@@ -166,6 +168,29 @@ def test_the_verdict_says_which_version_of_the_rules_judged() -> None:
 
     assert report.verdicts["rules"].detail.endswith("judged by tiny version 2, recorded by version 1")
     assert report.findings == ()
+
+
+def test_newer_rules_judge_otherwise_and_replay_the_same() -> None:
+    """An old game stays what it was; what the newer rules would not allow is named, and nothing behind it."""
+
+    class Stricter(Tiny):
+        version = 2
+
+        def legal_moves(self, state: TinyState, actor: Actor) -> Sequence[Move]:
+            return [move for move in super().legal_moves(state, actor) if move != Bid(None)]
+
+    old = finish(Game.new(RULESET, seats=NAMES, seed="old")).log
+    bids = [entry.seq for entry in old.entries if entry.move == Bid(None)]
+    assert bids
+
+    now = Log.from_bytes(old.to_bytes(), rules=Stricter())
+    report = audit(old.to_bytes(), rules=Stricter())
+
+    assert now.entries == old.entries
+    for position in range(len(old) + 1):
+        assert Replay(now).state_at(position).to_json() == Replay(old).state_at(position).to_json()
+    assert [(one.entry, one.rule) for one in report.findings] == [(seq, "TY-6") for seq in bids]
+    assert "judged by tiny version 2, recorded by version 1" in report.verdicts["rules"].detail
 
 
 class TestSeals:
