@@ -51,8 +51,8 @@ class Page:
         options = self._options()
         if options:
             rows.append((_("Options"), options))
-        for number, (key, text) in enumerate(header.tags.items()):
-            rows.append((_("Tags") if number == 0 else "", _output.printable(f"{key}: {text}")))
+        for number, tag in enumerate(screen.tags()):
+            rows.append((_("Tags") if number == 0 else "", _output.printable(tag)))
         if header.created is not None:
             rows.append((_("Created"), _output.printable(header.created)))
         if self.log.fork:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from timecore.actors import CHANCE, PUBLIC, TABLE
 from timecore.display import in_ascii
+from timecore.gameluck import AWAITED, NONCES_TAG
 from timecore.narrate import Narrator
 from timecore.tablerows import draws_kept
 from timecore_cli import _output
@@ -87,8 +88,19 @@ class Screen:
         return self.texts.gettext("branch {name}").format(name=name) if name else ""
 
     def luck(self) -> str:
-        """Where luck comes from."""
-        return self._source(self.log.header.luck)
+        """Where luck comes from, and whether the seats were to have shares in it."""
+        source = self._source(self.log.header.luck)
+        if self.log.header.tags.get(NONCES_TAG) != AWAITED:
+            return source
+        return self.texts.gettext("{source}; each seat was asked for a share").format(source=source)
+
+    def tags(self) -> list[str]:
+        """The tags of the header, but for the one that :meth:`luck` tells."""
+        return [
+            f"{key}: {text}"
+            for key, text in self.log.header.tags.items()
+            if (key, text) != (NONCES_TAG, AWAITED)
+        ]
 
     def luck_of(self, fork: RawEntry) -> str:
         """The luck that a branch goes on with.

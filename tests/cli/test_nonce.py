@@ -64,6 +64,18 @@ def test_all_commit_all_reveal_and_then_it_can_be_proven_that_nobody_chose(
     assert chance["verdict"] == "proven"
 
 
+def test_a_game_that_asks_for_shares_is_told_so_and_not_by_the_tag_that_says_it(
+    timecore: Run, game: Path
+) -> None:
+    english, spanish = (
+        " ".join(timecore("replay", game, "--lang", lang).out.split()) for lang in ("en", "es")
+    )
+
+    assert "Luck sealed before the first draw; each seat was asked for a share" in english
+    assert "; a cada asiento se le pidió una parte" in spanish
+    assert "awaited" not in english + spanish
+
+
 @pytest.mark.skipif(os.name == "nt", reason="rights are other things there")
 def test_a_share_that_is_kept_is_for_its_owner_only(timecore: Run, game: Path, tmp_path: Path) -> None:
     timecore("nonce", "commit", game, "Ana", "--keep", tmp_path / "ana")
