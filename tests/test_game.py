@@ -100,6 +100,18 @@ class TestNew:
 
         assert one == other
 
+    def test_a_seed_gives_the_same_luck_to_other_people(self) -> None:
+        """FORMAT 5: neither names nor anything else of the header is mixed into a draw."""
+        one, other = (
+            Game.new(RULESET, seats=names, seed="7", tags=tags)
+            for names, tags in ((NAMES, {}), (NAMES[::-1], {"table": "2"}))
+        )
+
+        drawn = [entry.move for entry in one.entries if entry.actor == CHANCE]
+        assert drawn
+        assert [entry.move for entry in other.entries if entry.actor == CHANCE] == drawn
+        assert one.log.record.header.hash != other.log.record.header.hash
+
     def test_two_sealed_games_are_never_the_same(self) -> None:
         one, other = (Game.new(RULESET, seats=NAMES).log for _ in "ab")
 
