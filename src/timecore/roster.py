@@ -59,7 +59,7 @@ class Player:
         Args:
             key: Their key.
             name: What people call them; by default what the key's owner is called. Notes must call them the same
-                (:func:`.keys.note_name`), or no roster takes them.
+                (neither blanks nor plus signs may stand there: these become hyphens), or no roster takes them.
         """
         called = key.owner if name is None else name
         return cls(called, key.public, key.possession(called))
