@@ -6,6 +6,7 @@ No ruleset is needed here: the schema in a record's header says all there is to 
 Reading is strict and never raises behind a good header: it gives what is sound and says where and why it ends.
 """
 
+from timecore.record._header import read_header
 from timecore.record._model import Damage, RawEntry, RawHeader, RawRecord, Row, luck_along
 from timecore.record._reading import read, read_on
 from timecore.record._writing import Sign, Writer, redact, start
@@ -20,6 +21,7 @@ __all__ = [
     "Writer",
     "luck_along",
     "read",
+    "read_header",
     "read_on",
     "redact",
     "start",

@@ -17,7 +17,8 @@ from timecore.ending import FORFEITED, UNDECIDED, WON
 from timecore.errors import FormatUnsupported, NotARecord, TournamentError
 from timecore.gamenotes import GameNote, GameStart
 from timecore.hidden import HIDDEN, Hidden
-from timecore.log import Header, Log
+from timecore.log import Header
+from timecore.record import read_header
 from timecore.tournament._folder import ROSTER, large_file
 from timecore.tournament._scoring import Bye, Outcome, Scoring, TieBreak, number_text
 from timecore.tournament._tournament import Tournament
@@ -348,13 +349,13 @@ def _headers(
     seen = set()
     for path in tournament.folder.records():
         try:
-            log = Log.from_bytes(large_file(path) or b"")
+            raw = read_header(large_file(path) or b"")
         except (NotARecord, FormatUnsupported):
             continue
-        start = starts.get(log.header.game)
-        if start is not None and start.header == log.record.header.hash and start.game not in seen:
+        start = starts.get(raw.game)
+        if start is not None and start.header == raw.hash and start.game not in seen:
             seen.add(start.game)
-            yield start.game, (path.name, log.header)
+            yield start.game, (path.name, Header.from_raw(raw))
 
 
 # -- who is before whom ----------------------------------------------------------------------------------------
