@@ -141,8 +141,8 @@ def test_tie_breaks_part_those_of_equal_points(tmp_path: Path) -> None:
     assert tie_breaks(found)[1:] == [
         ["1", "", "", ""],
         ["0", "", "", ""],
-        ["0", "0", "2", ""],
-        ["0", "0", "1", ""],
+        ["", "0", "2", ""],
+        ["", "0", "1", ""],
     ]
     opponents = standings(tournament, Scoring(tie_breaks=("opponents",)))
     assert tie_breaks(opponents)[:3] == [[""], ["3"], ["1"]]
@@ -150,6 +150,29 @@ def test_tie_breaks_part_those_of_equal_points(tmp_path: Path) -> None:
     assert [(line.rank, line.player) for line in beaten.lines] == [
         (1, "Ana"), (2, "Ben"), (3, "Cho"), (4, "Dan"), (4, "Eve"),
     ]  # fmt: skip
+
+
+def test_direct_encounters_count_where_all_have_met_and_each_other_once(tmp_path: Path) -> None:
+    """By hand: Ana and Ben have won a game each of the three that they played, and shared one. Cho met both once."""
+    Tournament.create(tmp_path / "t", ORGANISER)
+    scoring = Scoring.parse(b'format = "timecore scoring v1"\ntie_breaks = ["direct"]\n[points]\nbye = 0.5\n')
+    games = [
+        (["Ana", "Ben"], "10"),
+        (["Ben", "Ana"], "10"),
+        (["Ana", "Ben"], "11"),
+        (["Cho", "Ana", "Dan"], "100"),
+    ]
+    for number, (names, tokens) in enumerate(games):
+        play(tmp_path / "t", number, names, "finished", tokens)
+    byes = [Bye("Cho")]
+    unmet = standings(Tournament.load(tmp_path / "t"), scoring, byes)
+    assert table(unmet)[:3] == [(1, "Ana", "1.5"), (1, "Ben", "1.5"), (1, "Cho", "1.5")]
+    assert tie_breaks(unmet)[:3] == [[""]] * 3, "Ben and Cho have not met"
+
+    play(tmp_path / "t", 4, ["Ben", "Cho", "Dan"], "finished", "001")
+    met = standings(Tournament.load(tmp_path / "t"), scoring, byes)
+    assert table(met)[:3] == [(1, "Cho", "1.5"), (2, "Ben", "1.5"), (3, "Ana", "1.5")]
+    assert tie_breaks(met)[:3] == [["1.5"], ["1"], ["0.5"]]
 
 
 def test_two_people_of_one_name_are_told_apart_by_their_keys(tmp_path: Path) -> None:

@@ -50,9 +50,10 @@ game. ``void``: it does not count. ``adjourned``: it is to go on. ``open``: it h
 TieBreak: TypeAlias = Literal["direct", "wins", "opponents", "beaten", "forfeits"]
 """What parts players of equal points.
 
-``direct``: how they did against each other: 1 for a game that one won and the other did not, 1/2 for one that both or
-neither won. ``wins``: how many games they won alone. ``opponents``: the points of all whom they met, once a game.
-``beaten``: the points of those who did not win a game that they won. ``forfeits``: fewer of them."""
+``direct``: how they did against each other, if each of them has met each: for each of the others the mean of 1 for a
+game that one won and the other did not, and 1/2 for one that both or neither won. ``wins``: how many games they won
+alone. ``opponents``: the points of all whom they met, once a game. ``beaten``: the points of those who did not win a
+game that they won. ``forfeits``: fewer of them."""
 
 _FORMAT: Final = "timecore scoring v1"
 _BYES: Final = "timecore byes v1"

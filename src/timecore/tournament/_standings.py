@@ -6,7 +6,8 @@ none is known by name, which is also that of somebody with a key if only one per
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import Any, Final, get_args
 
@@ -57,7 +58,7 @@ class Line:
         points: All their points.
         counts: How often each outcome was theirs, by :data:`~timecore.tournament.Outcome`, in its order.
         tie_breaks: The values of the tie-breaks, in the order of the scoring table; ``None`` where nobody was to be
-            parted any more.
+            parted any more, or the tie-break could not part them.
         rating: Their rating, if it was asked for.
     """
 
@@ -389,8 +390,11 @@ def _placed(
         if depth == 0:
             worth = {player: tallies[player].points for player in group}
         else:
-            by = breaks[depth - 1]
-            worth = {player: _value(by, player, group, tallies, meetings.get(player, ())) for player in group}
+            found = _values(breaks[depth - 1], group, tallies, meetings)
+            if found is None:
+                yield from parted(group, depth + 1)
+                return
+            worth = found
             for player in group:
                 values[player][depth - 1] = worth[player]
         for value in sorted(set(worth.values()), reverse=True):
@@ -415,12 +419,26 @@ def _meetings(games: Sequence[GameLine]) -> Iterator[tuple[int, int, bool, bool]
                     yield one, other, token == WON, theirs == WON
 
 
-def _value(
+def _values(
     tie_break: TieBreak,
-    player: int,
     group: Sequence[int],
     tallies: Sequence[_Tally],
-    met: Sequence[tuple[int, bool, bool]],
+    meetings: Mapping[int, Sequence[tuple[int, bool, bool]]],
+) -> dict[int, Fraction] | None:
+    """What a tie-break gives those who are to be parted; ``None`` where it cannot part them fairly."""
+    if tie_break != "direct":
+        return {player: _value(tie_break, player, tallies, meetings.get(player, ())) for player in group}
+    found: dict[int, Fraction] = {}
+    for player in group:
+        value = _direct({*group} - {player}, meetings.get(player, ()))
+        if value is None:
+            return None
+        found[player] = value
+    return found
+
+
+def _value(
+    tie_break: TieBreak, player: int, tallies: Sequence[_Tally], met: Sequence[tuple[int, bool, bool]]
 ) -> Fraction:
     counts = tallies[player].counts
     if tie_break == "wins":
@@ -429,8 +447,18 @@ def _value(
         return Fraction(-counts["forfeit"])
     if tie_break == "opponents":
         return sum((tallies[other].points for other, _, _ in met), Fraction(0))
-    if tie_break == "beaten":
-        return sum((tallies[other].points for other, won, theirs in met if won and not theirs), Fraction(0))
-    among = {*group}
-    halves = sum(1 + won - theirs for other, won, theirs in met if other in among)
-    return Fraction(halves, 2)
+    return sum((tallies[other].points for other, won, theirs in met if won and not theirs), Fraction(0))
+
+
+def _direct(others: AbstractSet[int], met: Sequence[tuple[int, bool, bool]]) -> Fraction | None:
+    """How somebody did against some others, ``None`` if they have not met all of them.
+
+    Each of the others counts once, however often they met: else who has met them more often would have more.
+    """
+    results: dict[int, list[int]] = {}
+    for other, won, theirs in met:
+        if other in others:
+            results.setdefault(other, []).append(1 + won - theirs)
+    if len(results) < len(others):
+        return None
+    return sum((Fraction(sum(halves), 2 * len(halves)) for halves in results.values()), Fraction(0))
