@@ -69,6 +69,7 @@ def _reading(game: SavedGame) -> Iterator[Row]:
     yield Row(
         "a signature, audited", _micro(signature), compared, f"{signature / least:.2f}", "at most 200 µs"
     )
+    yield Row("redacted copies", _rate(alone(game.redact), "records"), "", "", "at least 2,500")
     ratio = median(_first_replay() for _ in range(_STARTS))
     yield Row("the first replay of a process", "", "U", f"{ratio:.2f}", "at most 10")
 

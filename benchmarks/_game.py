@@ -6,10 +6,11 @@ from pathlib import Path
 
 import msgpack
 
+from timecore.actors import PUBLIC
 from timecore.audit import audit
 from timecore.fold import advance
 from timecore.log import Log
-from timecore.record import read
+from timecore.record import read, redact
 from timecore.replay import start_state
 
 __all__ = ["RECORD", "SavedGame", "next_choice", "replay"]
@@ -66,6 +67,13 @@ class SavedGame:
         """Examine everything."""
         audit(self.data)
         return self.entries
+
+    def redact(self) -> int:
+        """Make the copies for every seat and for everybody of a record that was read; gives how many copies."""
+        seats = range(len(self.log.header.seats))
+        for viewer in (*seats, PUBLIC):
+            redact(self.log.record, viewer)
+        return len(seats) + 1
 
     def decide(self) -> int:
         """Decide and fold the same moves in memory."""

@@ -373,9 +373,10 @@ def secrets_in(schema: Schema, entry: RawEntry) -> Iterator[tuple[Seats, Any]]:
         return
     if EXTENSION not in entry.body:
         return
-    clear = frozenset(entry.clear)
-    for number, private in schema.plan(move, entry.events).groups:
-        row = entry.events[number - 1] if number else move
+    events = entry.events
+    clear = frozenset(entry.clear) if entry.clear else NOWHERE
+    for number, private in schema.plan(move, events).groups:
+        row = events[number - 1] if number else move
         shape = schema.events[row[0]] if number else schema.moves[row[0]]
         seats: list[Seats] = []
         for field in private.fields:

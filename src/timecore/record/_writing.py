@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+import msgpack
+
 from timecore import entropy
 from timecore.actors import TABLE, Actor, Public, Seat, Viewer
 from timecore.chain import (
@@ -13,6 +15,7 @@ from timecore.chain import (
     MAX_VALUE,
     NO_HASH,
     Opening,
+    array_head,
     commitment_digest,
     entry_hash,
     frame_bytes,
@@ -326,12 +329,24 @@ def redact(record: RawRecord, viewer: Viewer | None, *, erase: Collection[Seat] 
     kept = [viewer is None for secret in secrets if secret is not HIDDEN]
     kept += [seat not in erase for seat, (name, _) in enumerate(header.seats) if name is not HIDDEN]
     openings = [opening for opening, keep in zip(header.openings, kept, strict=True) if keep]
-    chunks = [frame_bytes(header.body, openings, header.hash, header=True)]
-    seat_bit = 1 << viewer if isinstance(viewer, int) else 0
-    for entry in record.entries:
-        openings = list(entry.openings)
-        if openings and viewer is not None:
-            audiences = [who for who, value in secrets_in(header.schema, entry) if value is not HIDDEN]
-            openings = [opening for opening, who in zip(openings, audiences, strict=True) if who & seat_bit]
-        chunks.append(frame_bytes(entry.body, openings, entry.hash))
-    return b"".join(chunks)
+    begin = frame_bytes(header.body, openings, header.hash, header=True)
+    entries = record.entries
+    shown: list[Sequence[Opening]]
+    if viewer is None:
+        shown = [entry.openings for entry in entries]
+    elif isinstance(viewer, Public):
+        shown = [()] * len(entries)  # nothing that is committed to is for everybody
+    else:
+        shown = [_shown_to(viewer, header.schema, entry) for entry in entries]
+    records = [(entry.body, some, entry.hash) for entry, some in zip(entries, shown, strict=True)]
+    # All at once, as one array without its head, is several times faster than record by record.
+    packed: bytes = msgpack.packb(records)
+    return begin + packed[array_head(len(records)) :]
+
+
+def _shown_to(seat: Seat, schema: Schema, entry: RawEntry) -> Sequence[Opening]:
+    """The openings of an entry that are for a seat."""
+    if not entry.openings:
+        return ()
+    kept = [who >> seat & 1 for who, value in secrets_in(schema, entry) if value is not HIDDEN]
+    return [opening for opening, keep in zip(entry.openings, kept, strict=True) if keep]

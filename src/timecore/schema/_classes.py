@@ -145,11 +145,13 @@ class ClassSchema:
             row: The message, code first.
             actor: The entry's actor.
         """
-        named = {index: _seats(row[index + 1]) for index in self.audiences.fields}
-        named[-1] = _BIT[actor] if actor >= 0 else 0
+        audiences = self.audiences
+        named = {-1: _BIT[actor] if actor >= 0 else 0}
+        for index in audiences.fields:
+            named[index] = _seats(row[index + 1])
         return [
             named[one[0]] if len(one) == 1 else reduce(or_, map(named.__getitem__, one), 0)
-            for one in self.audiences.named
+            for one in audiences.named
         ]
 
     def check(self, row: tuple[Any, ...], room: int, seats: int) -> None:
