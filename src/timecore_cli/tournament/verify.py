@@ -162,9 +162,9 @@ def _page(report: TournamentReport) -> Iterator[str]:
     yield _output.printable(f"{report.name} ({report.origin})")
     yield report.summary
     yield ""
-    covered = "none of them in a checkpoint" if report.checkpoint is None else "all of them in a checkpoint"
+    covered = "none in a checkpoint" if report.checkpoint is None else "all in a checkpoint"
     if report.checkpoint is not None and report.uncovered:
-        covered = f"{report.uncovered} of them in no checkpoint yet"
+        covered = f"{report.uncovered} in no checkpoint yet"
     leaves = _output.counted(report.leaves, "leaf", "leaves")
     yield from _output.hung("tree       ", f"{leaves}, {covered}", most)
     known = {
