@@ -1,5 +1,6 @@
 """Signed moves: made by the game, checked by the audit, and good for one place of one game only."""
 
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -184,6 +185,27 @@ def test_notes_bring_no_signature_that_nobody_has_checked(signers: Any) -> None:
     with pytest.raises(UsageError, match="cannot bring a signature"):
         Arbiter(game.log).table(Note("x"), meta=meta)
     assert game.head == before
+
+
+def test_nobody_moves_while_a_signature_is_asked_for(tmp_path: Path) -> None:
+    """Else two entries would have one number, and the record would end there."""
+    asked: list[MoveToSign] = []
+
+    def eager(move: MoveToSign) -> bytes:
+        asked.append(move)
+        with pytest.raises(UsageError, match="in the middle of a move"):
+            game.play(1, game.legal_moves(1)[0])
+        with pytest.raises(UsageError, match="in the middle of a move"):
+            game.table(Note("x"))
+        return ANA.sign(move.message)
+
+    game = new(keys=KEYS, signers={0: eager, 1: BEN}, path=tmp_path / "game.msgpack")
+    with game:
+        entry = game.play(0, game.legal_moves(0)[0])
+        assert (entry.seq, len(asked)) == (len(game.entries), 1)
+        game.play(1, game.legal_moves(1)[0])
+        assert Log.load(tmp_path / "game.msgpack").record.damage is None
+        assert examined(game.log).verdicts["signatures"].verdict == "signed"
 
 
 def test_signers_say_for_which_seat_they_sign() -> None:

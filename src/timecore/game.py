@@ -424,7 +424,8 @@ class Game(TableWork, Closing):
         Raises:
             InvalidMove: It is no move of this game.
             IllegalMove: It is not legal now; says what was. Nothing has changed.
-            UsageError: The table has closed the game, the game draws by itself, or ``meta`` brings a signature.
+            UsageError: The table has closed the game, the game draws by itself, ``meta`` brings a signature, or the
+                call comes out of one that is not over: from a subscriber or a signer, or from another thread.
             RecordClash: The game has gone on since ``expected``, the ``id`` belongs to another move, or the file is
                 not what was left there.
             RecordClosed: The file was closed, or ended by an earlier failure.
@@ -580,6 +581,9 @@ class Game(TableWork, Closing):
         if self._subscribers.telling:
             msg = "a subscriber must not move: the game is in the middle of a move"
             raise UsageError(msg, hint="Note what is to be done, and do it when play() has come back.")
+        if self._signers is not None and self._signers.asking:
+            msg = "a signature is being asked for: the game is in the middle of a move"
+            raise UsageError(msg, hint="Make the next move when play() has come back.")
         if self._interrupted:
             msg = "an interrupt came in the middle of an entry, which may or may not be in the record"
             raise RecordClosed(msg, hint="Open the record again: what was acknowledged is in it.")

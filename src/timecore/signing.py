@@ -155,11 +155,15 @@ class Signers:
         keys: The seats' public keys, by seat.
         signers: Who signs, by seat.
 
+    Attributes:
+        asking: Whether somebody is being asked for a signature right now.
+        must_have_seen: What each seat must have seen when it signs.
+
     Raises:
         UsageError: They are no mapping, a seat does not exist or has no key, or its key is another one.
     """
 
-    __slots__ = ("_game", "_keys", "_signers", "must_have_seen")
+    __slots__ = ("_game", "_keys", "_signers", "asking", "must_have_seen")
 
     def __init__(self, game: bytes, keys: Sequence[bytes | None], signers: Mapping[Seat, Signer]) -> None:
         check_signers(signers)
@@ -180,6 +184,7 @@ class Signers:
         self._game = game
         self._keys = keys
         self._signers = dict(signers)
+        self.asking = False
         self.must_have_seen = MustHaveSeen()
 
     def __contains__(self, seat: Actor) -> bool:
@@ -214,7 +219,11 @@ class Signers:
         signer = self._signers[seat]
         if isinstance(signer, SecretKey):
             return {"seen": seen, "sig": signer.sign(asked.message)}
-        signature = signer(asked)
+        self.asking = True
+        try:
+            signature = signer(asked)
+        finally:
+            self.asking = False
         raw = self._keys[seat]
         assert raw is not None  # noqa: S101 - who signs has a key
         if type(signature) is not bytes or not signature_holds(raw, signature, asked.message):
