@@ -41,6 +41,8 @@ def test_the_seats_get_the_keys_of_the_people_who_take_them(roster: Roster) -> N
     with pytest.raises(RosterRefused, match="'Dan'") as caught:
         roster.keys_of(["Ana María", "Dan", "Eva"])
     assert len(caught.value.faults) == 2
+    with pytest.raises(RosterRefused, match="'Ben' cannot take two seats"):
+        roster.keys_of(["Ben", "Ana María", "Ben"])
 
 
 def test_a_roster_made_of_people_says_whom_a_fault_is_about() -> None:

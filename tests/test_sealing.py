@@ -19,7 +19,7 @@ from timecore.entry import Entry
 from timecore.errors import IllegalMove, NoteRefused, UsageError
 from timecore.game import Game
 from timecore.gamenotes import GameNote, GameStart
-from timecore.keys import PublicKey, SecretKey
+from timecore.keys import PublicKey, SecretKey, key_id
 from timecore.log import Log
 from timecore.messages import Move
 from timecore.notes import NoteSignature, SignedNote
@@ -318,6 +318,18 @@ def test_with_trusted_keys_only_those_count(sealed: tuple[Log, SignedNote]) -> N
     assert report.verdicts["seal"].verdict == "not trusted"
     assert "Ana" in report.verdicts["seal"].detail
     assert audit(log.to_bytes(), rules=TINY, note=note.signed(ANA).to_bytes(), trust=[]).summary != "attested"
+
+
+def test_a_signature_by_the_key_of_a_seat_under_a_name_that_no_key_has_is_that_of_a_stranger(
+    sealed: tuple[Log, SignedNote],
+) -> None:
+    log, note = sealed
+    for name in ("A\u200bna", "x" * 300):
+        line = NoteSignature(name, key_id(name, ANA.public.raw), ANA.sign(note.text.encode()))
+        report = examined(log, SignedNote(note.text, (*note.signatures, line)), ARBITER)
+        assert report.summary == "attested"
+        assert f"not known here: {name[:2]}" in report.verdicts["seal"].detail
+        assert len(report.verdicts["seal"].detail) < 250
 
 
 def test_a_name_is_no_key(sealed: tuple[Log, SignedNote]) -> None:

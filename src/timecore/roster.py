@@ -148,7 +148,7 @@ class Roster:
             names: What the seats are called, by seat.
 
         Raises:
-            RosterRefused: Somebody is not in the roster.
+            RosterRefused: Somebody is not in the roster, or takes two seats.
         """
         by_name = {player.name: player.key for player in self.players}
         known = {_seen_as(name): name for name in by_name}
@@ -158,6 +158,11 @@ class Roster:
                 + (", only one that looks the same in other characters" if _seen_as(name) in known else "")
                 for name in names
                 if name not in by_name
+            ]
+            + [
+                f"{_quoted(name)} cannot take two seats"
+                for name in dict.fromkeys(names)
+                if names.count(name) > 1
             ]
         )
         keys = [by_name[name] for name in names]

@@ -181,7 +181,7 @@ def seal(
     standing, outcome = _outcome(log)
     arbiter.refuse_faulty(Entry(len(log) + 1, TABLE, move), standing, len(log.header.seats))
     for wrong in contradictions(move, standing, outcome):
-        msg = f"a Seal that {wrong.why} would not be true"
+        msg = f"the Seal would not be true: it {wrong.why}"
         raise UsageError(msg)
     arbiter.table(move, meta=meta)
     return note_of(arbiter.log)

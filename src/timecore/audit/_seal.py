@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from timecore.audit._report import Verdict
 from timecore.audit._vouching import Vouching
 from timecore.checkpoints import TreeProof
+from timecore.display import fit, printable
 from timecore.errors import ExtraMissing, NoteRefused
 from timecore.gamenotes import GameNote, GameStart
-from timecore.keys import PublicKey, key_fault, key_id
+from timecore.keys import PublicKey, key_fault, key_id, name_fault
 from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.record import RawEntry
@@ -183,7 +184,7 @@ def _with_note(
         )
         detail.append(f"{also} by {', '.join(_called(key, log) for key in others)}, {why}")
     if checked.unknown:
-        names = ", ".join(f"{one.name}+{one.id.hex()}" for one in checked.unknown)
+        names = ", ".join(f"{fit(printable(one.name), 80)}+{one.id.hex()}" for one in checked.unknown)
         detail.append(f"not known here: {names}")
     if trust is None:
         detail.append("no key to trust was given")
@@ -209,13 +210,13 @@ def _lines(sheet: GameNote) -> list[str]:
 
 
 def _keys_of_seats(log: Log, signed: SignedNote) -> list[PublicKey]:
-    """The seats' keys under the names by which the note calls them."""
+    """The seats' keys under the names by which the note calls them, where a key can be called so."""
     raws = [raw for raw in log.header.keys if raw is not None and key_fault(raw) is None]
     return [
         PublicKey(one.name, raw)
         for one in signed.signatures
         for raw in raws
-        if key_id(one.name, raw) == one.id
+        if key_id(one.name, raw) == one.id and name_fault(one.name) is None
     ]
 
 
