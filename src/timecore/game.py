@@ -15,7 +15,6 @@ import attrs
 
 from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
-from timecore.arbiter import TableWork, refuse_signature
 from timecore.chance import Luck, LuckInForce, LuckKind
 from timecore.closing import Closing
 from timecore.ending import Ending, ending
@@ -33,6 +32,7 @@ from timecore.replay import Timeline, start_state
 from timecore.standing import Standing
 from timecore.subscribers import Subscribers
 from timecore.table import Branch
+from timecore.tablework import TableWork, refuse_signature
 
 if TYPE_CHECKING:
     from timecore.guarded import Guarded
