@@ -238,8 +238,12 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def refuse_existing(paths: Iterable[Path]) -> None:
+def refuse_existing(paths: Iterable[Path], hint: str = "Choose another name, or remove it first.") -> None:
     """Refuse, before any work is done, to write over a file.
+
+    Args:
+        paths: The files.
+        hint: What to do if there is one.
 
     Raises:
         Failure: One of the files exists.
@@ -247,7 +251,7 @@ def refuse_existing(paths: Iterable[Path]) -> None:
     for path in paths:
         if path.exists():
             msg = f"{path} exists already"
-            raise Failure(msg, code=USAGE, hint="Choose another name, or remove it first.")
+            raise Failure(msg, code=USAGE, hint=hint)
 
 
 def make_folder(path: Path) -> None:

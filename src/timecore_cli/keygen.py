@@ -54,7 +54,7 @@ def command(
     if public == output:
         msg = f"{output} is where the public key goes"
         raise Failure(msg, code=USAGE, hint="Choose another ending, such as .key.")
-    _games.refuse_existing([output, public])
+    _games.refuse_existing([output, public], "Choose another name: a key that is lost cannot be made again.")
     secret = None
     if passphrase_file is not None:
         secret = _keyring.passphrase_in(passphrase_file)

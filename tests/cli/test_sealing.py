@@ -62,6 +62,7 @@ def test_a_key_comes_in_two_files_one_of_them_for_its_owner_only(timecore: Run, 
     again = timecore("keygen", "-o", tmp_path / "ana.key")
     assert again.code == 2
     assert "exists already" in again.err
+    assert "a key that is lost cannot be made again" in again.err
 
 
 def test_a_key_can_have_a_passphrase(timecore: Run, played: Log, tmp_path: Path) -> None:
