@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -106,14 +107,20 @@ def test_an_entry_is_left_out_doubled_or_moved(signed: Log) -> None:
 
 def test_a_file_announces_more_than_it_holds(bare: Log) -> None:
     """Four billion bytes, a list in a list in a list: whoever sets memory aside for it has none left."""
-    for data in (
-        b"\x95\xa8timecore\x01\xc6\xff\xff\xff\xff",
-        b"\x95\xa8timecore\x01\xc5\xff\xff" + b"\x91" * 0xFFFF,
-        b"\x95\xa8timecore\x01" + b"\xdd\xff\xff\xff\xff" * 99,
-    ):
-        assert audited(data).summary == "broken at entry 0"
-    for more in (b"\x93\xc6\xff\xff\xff\xff", b"\x93\xc4\x01\x95\xdd\xff\xff\xff\xff"):
-        assert audited(bare.to_bytes() + more).summary == f"tail damaged after entry {len(bare)}"
+    tracemalloc.start()
+    try:
+        for data in (
+            b"\x95\xa8timecore\x01\xc6\xff\xff\xff\xff",
+            b"\x95\xa8timecore\x01\xc5\xff\xff" + b"\x91" * 0xFFFF,
+            b"\x95\xa8timecore\x01" + b"\xdd\xff\xff\xff\xff" * 99,
+        ):
+            assert audited(data).summary == "broken at entry 0"
+        for more in (b"\x93\xc6\xff\xff\xff\xff", b"\x93\xc4\x01\x95\xdd\xff\xff\xff\xff"):
+            assert audited(bare.to_bytes() + more).summary == f"tail damaged after entry {len(bare)}"
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 << 20
 
 
 def test_a_record_is_given_the_note_of_another(sheet: Sheet) -> None:
