@@ -121,6 +121,7 @@ def test_a_tournament_that_was_not_touched_has_no_fault(held: Path) -> None:
         ("forfeit", "three.msgpack"),
     ]
     assert [game.audit for game in report.games] == ["attested"] * 3
+    assert [game.to_json()["chance"] for game in report.games] == ["not checked"] * 3
     assert report.games[1].signers == (ARBITER.public,)
     assert report.to_json()["games"][2]["result"] == ["1", "f"]
 

@@ -95,7 +95,7 @@ def test_what_was_made_is_told_and_verifies(desk: Path, timecore: Run) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.lines[:2] == ["The Open (Org/The-Open)", "attested by a trusted organiser"]
     assert "\norganiser  trusted:" in ran.out
-    assert "2: 1 finished, 1 forfeit" in ran.out
+    assert "2: 1 finished, 1 forfeit\nluck       2 not checked\n" in ran.out
     assert re.search(r"one\.msgpack  finished  1 0  attested  signed by Org", ran.out)
 
 

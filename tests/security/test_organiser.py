@@ -65,7 +65,9 @@ def test_a_game_is_dealt_anew_before_it_is_entered(copied: Path) -> None:
     """The tree knows nothing of it. That the luck could have been chosen, the audit of the record says."""
     enter(copied, "best", begun(b"\x23" * 32, nonces=False))
 
-    assert verified(copied, TRUST).faults == ()
+    whole = verified(copied, TRUST)
+    assert whole.faults == ()
+    assert whole.games[-1].chance is not None, "what an audit says of its luck is told with the game"
     report = audited((copied / "best.msgpack").read_bytes())
     assert report.verdicts["chance"].verdict == "host could have chosen"
     assert report.shortfall("chance") is not None

@@ -78,6 +78,7 @@ class FoundGame:
         result: One token a seat; empty without such a leaf.
         file: The record that is the one of these leaves, or ``None``.
         audit: The summary of that record's own audit, or ``None``.
+        chance: What that audit says of its luck, such as ``proven``, or ``None``.
         signers: Whose signatures on the score sheet count.
     """
 
@@ -88,6 +89,7 @@ class FoundGame:
     result: tuple[str, ...] = ()
     file: str | None = None
     audit: str | None = None
+    chance: str | None = None
     signers: tuple[PublicKey, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -100,6 +102,7 @@ class FoundGame:
             "result": list(self.result),
             "file": self.file,
             "audit": self.audit,
+            "chance": self.chance,
             "signers": [key.text for key in self.signers],
         }
 

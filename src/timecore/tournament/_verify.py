@@ -38,6 +38,7 @@ class _Game:
     notes: list[tuple[int, GameNote]] = attrs.field(factory=list)
     file: str | None = None
     audit: str | None = None
+    chance: str | None = None
     signers: tuple[PublicKey, ...] = ()
     seen: int = 0
 
@@ -247,6 +248,8 @@ class _Verification:
         signers = self._signers(game.notes[-1][1], note) if game.notes and not game.signers else ()
         if game.file is None or signers:  # of several copies that which has the score sheet
             game.file, game.audit = name, report.summary
+            chance = report.verdicts.get("chance")
+            game.chance = None if chance is None else chance.verdict
         game.signers = game.signers or signers
 
     def _sheet_beside(self, record: Path) -> bytes | None:
@@ -319,6 +322,7 @@ class _Verification:
             () if sheet is None else sheet.result,
             game.file,
             game.audit,
+            game.chance,
             game.signers,
         )
 

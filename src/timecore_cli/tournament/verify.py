@@ -10,7 +10,7 @@ from timecore_cli._arguments import Json
 from timecore_cli._declared import argument, option
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from timecore.keys import PublicKey
     from timecore.tournament import FoundGame, ProofReport, TournamentFault, TournamentReport
@@ -173,15 +173,23 @@ def _page(report: TournamentReport) -> Iterator[str]:
         None: "not compared with a key from elsewhere",
     }
     yield from _output.hung("organiser  ", f"{known[report.trusted]}: {report.organiser.text}", most)
-    counts: dict[str, int] = {}
-    for game in report.games:
-        counts[game.status] = counts.get(game.status, 0) + 1
-    listed = ", ".join(f"{number} {status}" for status, number in counts.items())
+    listed = _counted(game.status for game in report.games)
     yield from _output.hung("games      ", f"{len(report.games)}" + (f": {listed}" if listed else ""), most)
+    luck = _counted(game.chance for game in report.games if game.chance is not None)
+    if luck:
+        yield from _output.hung("luck       ", luck, most)
     if report.games:
         yield ""
         yield from _output.table((_row(game) for game in report.games), _output.list_width())
     yield from _faults(report.faults)
+
+
+def _counted(words: Iterable[str]) -> str:
+    """How often there is each word, as in "2 finished, 1 void"."""
+    counts: dict[str, int] = {}
+    for word in words:
+        counts[word] = counts.get(word, 0) + 1
+    return ", ".join(f"{number} {word}" for word, number in counts.items())
 
 
 def _row(game: FoundGame) -> tuple[str, ...]:
