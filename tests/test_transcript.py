@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from playing import finish
 
 from timecore.actors import CHANCE, PUBLIC
+from timecore.branch import branch
 from timecore.game import Game
 from timecore.log import Log
 from timecore.replay import Replay
-from timecore.table import Note, Retract, Void
-from timecore.transcript import export_json, export_lines, import_lines
+from timecore.table import Note, Retract, Rule, Void
+from timecore.transcript import export_json, export_lines, import_lines, play_lines
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +139,47 @@ class TestImport:
         assert imported.error is None
         assert imported.game is not None
         assert imported.game.entries == game.entries
+
+    def test_a_move_of_the_table_names_an_entry_by_the_number_of_its_line(self) -> None:
+        """What binds a record's own luck is left out of the lines, so the entries behind it have other numbers."""
+        game = Game.new("time_chase", seats=["Ana", "Ben", "Cho"], nonces=True)
+        for seat, nonce in enumerate([game.commit_nonce(seat) for seat in range(3)]):
+            game.reveal_nonce(seat, nonce)
+        for _ in range(3):
+            game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+        there = len(game.entries) - 1
+        game.retract(there)
+        game.rule(there, "so be it")
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[-1])
+        kept = [line for line in written(game.log) if "Nonce" not in line]
+
+        found = import_lines(kept)
+
+        assert found.error is None
+        assert found.game is not None
+        back, ruled = found.game.entries[-3].move, found.game.entries[-2].move
+        assert (back, ruled) == (Retract(there - 6), Rule(there - 6, "so be it"))
+        assert found.game.state == game.state
+        bare = [json.loads(line) for line in kept]
+        unnumbered = [json.dumps({k: v for k, v in line.items() if k != "seq"}) for line in bare]
+        assert import_lines(unnumbered).error is not None, (
+            "without numbers it is the entry of that number here"
+        )
+
+    def test_behind_a_fork_as_well(self, log: Log) -> None:
+        """The branch has an entry more, that with which it begins."""
+        fork = 33
+        trunk = Game.from_log(log.upto(fork + 4))
+        trunk.retract(fork + 2)
+        trunk.retract(fork - 1)
+        lines = written(trunk.log)[fork + 1 :]
+
+        made = Game.from_log(branch(trunk.log, fork))
+        played = play_lines(made, lines)
+
+        assert played.error is None
+        assert [entry.move for entry in made.entries[-2:]] == [Retract(fork + 3), Retract(fork - 1)]
+        assert made.state == trunk.state
 
     def test_needs_no_more_than_a_ruleset_the_players_and_the_moves(self) -> None:
         lines = [

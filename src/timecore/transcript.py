@@ -7,6 +7,7 @@ is the way to enter a game from a real table: the moves are what counts, the eve
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,11 +20,11 @@ from timecore.game import Game
 from timecore.log import viewer_of_record
 from timecore.messages import json_text
 from timecore.registry import get_ruleset
-from timecore.table import TABLE_MOVES
+from timecore.table import TABLE_MOVES, Retract, Rule
 
 if TYPE_CHECKING:
     from timecore.log import Log
-    from timecore.messages import Event
+    from timecore.messages import Event, Move
     from timecore.ruleset import Ruleset
 
 __all__ = [
@@ -141,9 +142,9 @@ def import_lines(lines: Iterable[str | bytes], *, rules: Ruleset[Any] | None = N
     Args:
         lines: The first needs ``ruleset`` and ``options`` or ``players`` (``seats`` and ``tags`` as wanted),
             each further one ``actor`` and ``move``; ``events``, where given, must be what the rules decide.
-            What else :func:`export_lines` writes may stand there, and nothing else. Blank lines count, but say
-            nothing. The one object of :func:`export_json`, on one line, is read too. Lines may come from
-            strangers, so no option of theirs names a file to be read.
+            What else :func:`export_lines` writes may stand there, and nothing else: ``seq`` tells which entry a
+            move of the table means. Blank lines count, but say nothing. The one object of :func:`export_json`, on one
+            line, is read too. Lines may come from strangers, so no option of theirs names a file to be read.
         rules: The ruleset, perhaps with a data file (a deck) at hand; by default the installed one that the first line
             names. Another name there is an error.
 
@@ -151,6 +152,7 @@ def import_lines(lines: Iterable[str | bytes], *, rules: Ruleset[Any] | None = N
         The game as far as the lines are right, and the first that is not.
     """
     game: Game | None = None
+    numbers = _Numbers(0)
     moves = 0
     try:
         for number, text in enumerate(lines, 1):
@@ -162,12 +164,12 @@ def import_lines(lines: Iterable[str | bytes], *, rules: Ruleset[Any] | None = N
                     game = _start(value, number, rules)
                     for line in _entries_of(value, number):
                         try:
-                            _play(game, line, number)
+                            _play(game, line, number, numbers)
                         except ImportRefused as error:
                             raise _in_entry(error, moves + 1) from None
                         moves += 1
                 else:
-                    _play(game, value, number)
+                    _play(game, value, number, numbers)
                     moves += 1
             except RecursionError:  # before anything was taken over: it fits nowhere
                 msg = f"line {number}: nested too deeply"
@@ -191,6 +193,7 @@ def play_lines(game: Game, lines: Iterable[str | bytes]) -> ImportedGame:
     Returns:
         The game as far as the lines are right, and the first that is not.
     """
+    numbers = _Numbers(_before_lines(game))
     moves = 0
     try:
         for number, text in enumerate(lines, 1):
@@ -198,12 +201,64 @@ def play_lines(game: Game, lines: Iterable[str | bytes]) -> ImportedGame:
             if value is None:
                 continue
             if value.get("actor") == CHANCE and type(value["actor"]) is int and game.luck.kind != "manual":
+                drawn = (entry.seq for entry in game.entries[numbers.last :] if entry.actor == CHANCE)
+                numbers.note(value.get("seq"), next(drawn, numbers.last))
                 continue
-            _play(game, value, number)
+            _play(game, value, number, numbers)
             moves += 1
     except ImportRefused as error:
         return ImportedGame(game, moves, error)
     return ImportedGame(game, moves, None)
+
+
+def _before_lines(game: Game) -> int:
+    """How many entries stand before those that lines are of: behind a fork what is due is drawn at once."""
+    count, fork = len(game.entries), game.log.fork
+    return fork if fork and all(entry.actor == CHANCE for entry in game.entries[fork:]) else count
+
+
+class _Numbers:
+    """Which entry each line has become. The table's moves name entries by the numbers that their own game gave them.
+
+    Lines that were left out, or are made otherwise here, give those behind them other numbers. Lines without a ``seq``
+    are taken to be numbered as the entries are.
+
+    Args:
+        start: How many entries there were before the first line.
+    """
+
+    __slots__ = ("_here", "_there", "last", "start")
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+        #: The last entry that is told of.
+        self.last = start
+        self._there: list[int] = []
+        self._here: list[int] = []
+
+    def note(self, seq: object, entry: int) -> None:
+        """Take note of the entry that a line has become, and of the number it says it had."""
+        self.last = entry
+        if type(seq) is int and seq > (self._there[-1] if self._there else 0):
+            self._there.append(seq)
+            self._here.append(entry)
+
+    def of(self, number: int) -> int:
+        """Which entry a line means by a number: that, or the last of those before it."""
+        if not self._there or number > self._there[-1]:
+            return number
+        place = bisect_right(self._there, number)
+        return self._here[place - 1] if place else min(number, self.start)
+
+    def renamed(self, move: Move) -> Move:
+        """A move of the table with the number that the entry has here."""
+        match move:
+            case Retract(to=to):
+                return Retract(self.of(to))
+            case Rule(entry=entry, text=text):
+                return Rule(self.of(entry), text)
+            case _:
+                return move
 
 
 def _parse(text: str | bytes, number: int) -> dict[str, Any] | None:
@@ -311,7 +366,7 @@ def _start(value: dict[str, Any], number: int, rules: Ruleset[Any] | None) -> Ga
         raise ImportRefused(msg, line=number, hint=getattr(error, "hint", None)) from error
 
 
-def _play(game: Game, value: dict[str, Any], number: int) -> None:
+def _play(game: Game, value: dict[str, Any], number: int, numbers: _Numbers) -> None:
     _no_others(value, _LINE_KEYS, number)
     line: _Line = _structure(_Line, value, number)
     name = line.move.get("type")
@@ -324,11 +379,12 @@ def _play(game: Game, value: dict[str, Any], number: int) -> None:
     try:
         if line.actor == TABLE or of_table:
             _compare((), line.events, number)
-            game.table(TABLE_MOVES.from_json(line.move), actor=line.actor)
+            entry = game.table(numbers.renamed(TABLE_MOVES.from_json(line.move)), actor=line.actor)
         else:
             move = game.rules.move_from_json(line.move)
             _compare(game.decide(line.actor, move), line.events, number)
-            game.play(line.actor, move)
+            entry = game.play(line.actor, move)
+        numbers.note(value.get("seq"), entry.seq)
     except ImportRefused:
         raise
     except IllegalMove as error:
