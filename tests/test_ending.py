@@ -5,12 +5,12 @@ from tiny import RULESET
 from tiny.rules import TinyResult
 
 from timecore.actors import TABLE
-from timecore.ending import Ending, ending
+from timecore.ending import UNKNOWN, Ending, contradictions, ending
 from timecore.entry import Entry
 from timecore.game import Game
 from timecore.messages import Move
 from timecore.standing import AT_FIRST, Standing
-from timecore.table import Adjourn, Branch, Forfeit, Resume, Retract, Void
+from timecore.table import Adjourn, Branch, Forfeit, Resume, Retract, Seal, Void
 
 WON_BY_1 = TinyResult((1,))
 DRAWN = TinyResult(())
@@ -78,3 +78,15 @@ def test_an_irregular_forfeit_ends_nothing() -> None:
 
     assert fault is not None
     assert "seat 3" in fault
+
+
+@pytest.mark.parametrize(
+    ("tokens", "fields"),
+    [("101", []), ("000", []), ("1-0", ["result"]), ("f01", ["result"]), ("---", ["result"])],
+)
+def test_a_game_that_is_finished_leaves_no_seat_undecided_whether_or_not_the_rules_are_at_hand(
+    tokens: str, fields: list[str]
+) -> None:
+    found = list(contradictions(Seal("finished", tuple(tokens)), AT_FIRST, UNKNOWN))
+
+    assert [one.field for one in found] == fields

@@ -25,7 +25,7 @@ from timecore.messages import Move
 from timecore.notes import NoteSignature, SignedNote
 from timecore.recorder import Recorder
 from timecore.sealing import cosign, ending_of, note_of, seal, seals_of
-from timecore.table import Adjourn, Branch, Forfeit, Resume, Seal
+from timecore.table import Adjourn, Branch, Forfeit, Resume, Rule, Seal
 from timecore.tree import tree_path, tree_root
 
 ARBITER = SecretKey.of_seed("The Arbiter", bytes([9]) * 32)
@@ -528,6 +528,15 @@ def test_one_changed_byte_of_an_attested_record_is_found(sealed: tuple[Log, Sign
         audit(bytes(data), rules=TINY, note=note.to_bytes(), trust=[ARBITER.public]).summary
         == "broken at entry 4"
     )
+
+
+def test_a_torn_tail_stays_one_where_an_arbiter_has_let_something_stand(finished: Log) -> None:
+    resumed = appended(finished, TABLE, Resume())
+    ruled = appended(resumed, TABLE, Rule(len(resumed), "a slip")).to_bytes()
+
+    assert audit(ruled, rules=TINY).exit_code == 0
+    assert audit(ruled + b"\x93", rules=TINY).exit_code == 4
+    assert audit(resumed.to_bytes() + b"\x93", rules=TINY).exit_code == 1
 
 
 def test_the_independent_verifier_says_who_vouches(

@@ -143,7 +143,12 @@ def contradictions(
             yield Contradiction("result", "says forfeit, and of no seat that it forfeited the game")
     elif result is None:
         yield Contradiction("status", "says that the game is finished, and by the rules it is not")
-    elif result is not UNKNOWN:
+    elif result is UNKNOWN:
+        if not {WON, NOT_WON}.issuperset(tokens):
+            yield Contradiction(
+                "result", "says finished, and of a seat neither that it won nor that it did not"
+            )
+    else:
         expected = _tokens(result.winners, (), seats)
         if tokens != expected:
             yield Contradiction("result", "gives another result than the rules", expected)

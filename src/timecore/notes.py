@@ -111,6 +111,13 @@ class SignedNote:
             line = data.count(b"\n", 0, error.start) + 1
             msg = f"line {line} of the note is not UTF-8"
             raise NoteRefused(msg, line=line) from None
+        if "\r\n" in whole:
+            msg = "the lines of the note end as on Windows, which its signatures do not cover"
+            raise NoteRefused(
+                msg,
+                line=1,
+                hint="Something changed it on its way: get it anew, or save it with newlines alone.",
+            )
         before, blank, after = whole.rpartition("\n\n")
         if not blank:
             msg = "the note has no blank line, and no signatures behind one"

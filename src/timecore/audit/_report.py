@@ -106,12 +106,15 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0: nothing found; 1: a finding; 3: no header could be read; 4: nothing but a torn tail."""
+        """0: nothing found that an arbiter has not let stand; 1: a finding; 3: no header could be read; 4: nothing but a
+        torn tail.
+        """
         if self.head is None:
             return 3
-        if not any(not finding.ruled for finding in self.findings):
+        found = sum(not finding.ruled for finding in self.findings)
+        if not found:
             return 0
-        return 4 if self.summary.startswith("tail damaged") and len(self.findings) == 1 else 1
+        return 4 if self.summary.startswith("tail damaged") and found == 1 else 1
 
     def shortfall(self, level: Level) -> str | None:
         """Why the record does not reach a level of proof; ``None`` if it does.
