@@ -106,8 +106,9 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0: nothing found that an arbiter has not let stand; 1: a finding; 3: no header could be read; 4: nothing but a
-        torn tail.
+        """0: nothing found; 1: a finding; 3: no header could be read; 4: nothing but a torn tail.
+
+        What an arbiter has let stand does not count.
         """
         if self.head is None:
             return 3
