@@ -421,6 +421,28 @@ def test_what_is_wrong_with_a_table_is_told_with_its_file(
     assert ran.err.splitlines()[0] == f"timecore: {copied / 'open' / name}: {words}"
 
 
+@pytest.mark.parametrize("data", [b"", b"text\n\n\xe2\x80\x94 Org AAAAAAAA\n"])
+def test_a_checkpoint_that_is_spoiled_is_told_with_its_file(copied: Path, data: bytes, timecore: Run) -> None:
+    folder = copied / "open"
+    (folder / "checkpoints" / "4").write_bytes(data)
+    begin(folder, "three", "Ana", "Cho")
+    assert timecore("tournament", "open", folder).code == 0
+
+    for command in (
+        ("checkpoint", folder, "--key", copied / "org.key"),
+        ("prove", folder, "one"),
+        ("standings", folder, "--html"),
+    ):
+        ran = timecore("tournament", *command)
+        assert (ran.code, ran.out) == (3, "")
+        assert ran.err.startswith(f"timecore: {folder / 'checkpoints' / '4'}: ")
+    ran = timecore("tournament", "prove", folder, "--since", folder / "one.note")
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err.startswith(
+        f"timecore: {folder / 'one.note'}: checkpoint: line 2 is not the size of a tree"
+    )
+
+
 def test_a_crash_is_told_and_mended(copied: Path, timecore: Run) -> None:
     leaves = copied / "open" / "leaves.txt"
     leaves.write_bytes(leaves.read_bytes() + b"timecore sta")

@@ -225,13 +225,22 @@ class Tournament(Closing):
             size: The number of its leaves; by default the newest.
 
         Raises:
-            NoteRefused: The file is no note.
+            NoteRefused: The file is no checkpoint.
             OSError: It cannot be read.
         """
         sizes = self._folder.sizes()
         wanted = (sizes or [0])[-1] if size is None else size
-        data = small_file(self._folder.checkpoint_file(wanted))
-        return None if data is None else SignedNote.parse(data)
+        path = self._folder.checkpoint_file(wanted)
+        data = small_file(path)
+        if data is None:
+            return None
+        try:
+            note = SignedNote.parse(data)
+            Checkpoint.parse(note.text)
+        except NoteRefused as error:
+            hint = "Look for a copy of the file: whoever has kept the checkpoint has one."
+            raise NoteRefused(f"{path}: {error.message}", line=error.line, hint=hint) from error
+        return note
 
     # -- entering -------------------------------------------------------------------------------------------
 

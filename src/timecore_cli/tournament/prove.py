@@ -36,6 +36,7 @@ def command(
     is not so, or in no checkpoint yet.
     """
     from timecore.checkpoints import Checkpoint
+    from timecore.errors import NoteRefused
     from timecore_cli import _keyring
     from timecore_cli._errors import USAGE, Failure
     from timecore_cli.tournament import _desk
@@ -46,7 +47,10 @@ def command(
     tournament = _desk.loaded(folder)
     with _desk.told_errors(folder):
         if since is not None:
-            older = Checkpoint.parse(_keyring.read_note(since).text)
+            try:
+                older = Checkpoint.parse(_keyring.read_note(since).text)
+            except NoteRefused as error:
+                raise _keyring.refused(since, error) from error
             proof = tournament.prove_growth(older).to_bytes()
         else:
             record = tournament.folder.record_named(str(game))

@@ -74,6 +74,7 @@ def command(
     tournament = _desk.loaded(folder)
     with _desk.told_errors(folder):
         found = standings(tournament, _scoring(folder, scoring), _byes(folder, byes), ratings=ratings)
+        newest = _newest(tournament) if html else None
     for game in found.missing:
         number = game.game.hex()[:8]
         _output.warn(f"game {number} is not counted: its record is not in the folder", machine=json)
@@ -87,7 +88,7 @@ def command(
     elif html:
         from timecore_cli.tournament._page import page
 
-        text = page(found, _newest(tournament), len(tournament.leaves), spoken)
+        text = page(found, newest, len(tournament.leaves), spoken)
     else:
         most = _output.list_width() if output is None else _output.ENDLESS
         text = "\n".join(_tables.lines(found, spoken, most))
