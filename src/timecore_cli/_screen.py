@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from timecore.actors import CHANCE, PUBLIC, TABLE
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from timecore.actors import Actor, Viewer
     from timecore.chance import Luck
     from timecore.log import Log
+    from timecore.messages import Move
     from timecore.record import RawEntry
     from timecore.replay import Position, Replay, Step
     from timecore.ruleset import Result, Ruleset
@@ -217,9 +219,24 @@ class Screen:
         """How the game has ended at the cursor, as a sentence; ``None`` while it goes on."""
         ended_by = replay.standing.ended_by
         if ended_by is not None:
-            return self.narrator.move(ended_by, TABLE)
+            return self._ended_by(ended_by, replay)
         result = replay.rules.result(replay.state)
         return None if result is None else self._ending(replay, result)
+
+    def _ended_by(self, move: Move, replay: Replay) -> str:
+        """That the game is void; or who has forfeited, and who wins by that: as the seal says, else as it follows."""
+        from timecore.ending import WON, ending
+        from timecore.table import Forfeit
+
+        standing = replay.standing
+        if not isinstance(move, Forfeit):
+            return self.narrator.move(move, TABLE)
+        tokens = ending(standing, replay.rules.result(replay.state), len(self.narrator.names)).result
+        if standing.sealed is not None and standing.sealed.status == "forfeit":
+            tokens = standing.sealed.result
+        told = [self.narrator.move(Forfeit(seat), TABLE) for seat in standing.forfeited]
+        winners = [name for name, said in zip(self.narrator.names, tokens, strict=False) if said == WON]
+        return ". ".join([*told, *([self._win(winners)] if winners else [])])
 
     def _ending(self, replay: Replay, result: Result) -> str:
         """In the game's own words where an event says how it ended."""
@@ -229,6 +246,9 @@ class Screen:
         winners = [self.narrator.names[seat] for seat in result.winners]
         if not winners:
             return self.texts.gettext("Nobody wins")
+        return self._win(winners)
+
+    def _win(self, winners: Sequence[str]) -> str:
         names = self.narrator.texts.join(winners)
         return self.texts.ngettext("{names} wins", "{names} win", len(winners)).format(names=names)
 

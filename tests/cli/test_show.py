@@ -11,7 +11,7 @@ from cli_run import Install, Run
 from timecore.game import Game
 from timecore.log import Log
 from timecore.replay import Replay
-from timecore.table import Adjourn, Forfeit, Resume
+from timecore.table import Adjourn, Forfeit, Resume, Seal
 
 
 def test_the_board_stands_below_its_position(timecore: Run, game: Path) -> None:
@@ -159,6 +159,28 @@ def test_a_game_that_the_table_has_ended_says_so_below_its_board(timecore: Run, 
             assert "Event 1, no led suit yet" in out
     assert timecore("legal", path).lines[-1] == "Ben forfeits the game"
     assert timecore("legal", path, "--json").json["to_act"] == []
+
+
+@pytest.mark.parametrize(
+    ("names", "gone", "seal", "told"),
+    [
+        ("Ana,Ben,Cho", (2, 0), None, "Ana forfeits the game. Cho forfeits the game. Ben wins"),
+        ("Ana,Ben,Cho", (1,), "1f0", "Ben forfeits the game. Ana wins"),
+        ("Ana,Ben,Cho", (1,), "-f-", "Ben forfeits the game"),
+        ("Ana,Ben,Cho,Dan", (1,), "1f10", "Ben forfeits the game. Ana and Cho win"),
+    ],
+)
+def test_all_who_have_forfeited_are_named_and_who_wins_by_that(
+    timecore: Run, tmp_path: Path, names: str, gone: tuple[int, ...], seal: str | None, told: str
+) -> None:
+    game = Game.new("time_chase", seats=names.split(","), seed="table")
+    for seat in gone:
+        game.forfeit(seat)
+    if seal is not None:
+        game.table(Seal("forfeit", tuple(seal)))
+    game.save(tmp_path / "forfeited.msgpack")
+
+    assert timecore("show", tmp_path / "forfeited.msgpack").lines[-1] == told
 
 
 @pytest.mark.parametrize(("viewer", "told"), [("Ben", "as Ben sees it"), ("public", "as the public sees it")])
