@@ -15,6 +15,7 @@ from tiny.events import BidMade
 from tiny.moves import Bid, Deal, Play
 
 from timecore.actors import CHANCE, PUBLIC, TABLE
+from timecore.arbiter import Arbiter
 from timecore.audit import audit
 from timecore.chance import Luck
 from timecore.entry import Entry
@@ -34,7 +35,7 @@ from timecore.game import Game
 from timecore.hidden import HIDDEN
 from timecore.log import Log
 from timecore.redact import redact
-from timecore.table import Adjourn, Branch, NonceCommit, Note, Resume, RevealSeed
+from timecore.table import Adjourn, Branch, NonceCommit, Note, Resume, RevealSeed, Seal
 
 VECTORS = json.loads((Path(__file__).parent / "data" / "record_vectors.json").read_text(encoding="utf-8"))
 NAMES = ["Ana", "Ben"]
@@ -358,6 +359,19 @@ class TestTable:
                 game.table(move, actor=actor)
             assert caught.value.rule == "FORMAT-6"
         assert len(game.entries) == 4
+
+    def test_a_seal_that_is_not_true_is_refused(self) -> None:
+        """The game knows its rules; an arbiter without them knows what the table has entered."""
+        game = Game.new(RULESET, seats=NAMES, seed="7")
+
+        with pytest.raises(IllegalMove, match="by the rules it is not"):
+            game.table(Seal("finished", ("1", "0")))
+        game.forfeit(0)
+        for writer in (game, Arbiter(game.log)):
+            with pytest.raises(IllegalMove, match="the game was forfeited"):
+                writer.table(Seal("adjourned", ("-", "-")))
+        game.table(Seal("forfeit", ("f", "1")))
+        assert audit(game.log.to_bytes(), rules=RULESET).findings == ()
 
     def test_a_move_of_the_game_is_none_of_the_table(self) -> None:
         with pytest.raises(IllegalMove, match="no move of the table"):

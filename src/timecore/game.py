@@ -17,7 +17,7 @@ from timecore import entropy
 from timecore.actors import CHANCE, TABLE, Actor, Seat, Viewer
 from timecore.chance import Luck, LuckInForce, LuckKind
 from timecore.closing import Closing
-from timecore.ending import Ending, ending
+from timecore.ending import UNKNOWN, Ending, Unknown, ending
 from timecore.entry import NO_META, Entry
 from timecore.errors import HiddenValue, RecordClash, RecordClosed, RulesVersionDiffers, UsageError
 from timecore.gameluck import GameLuck, draws_of, nonces_begun
@@ -655,6 +655,12 @@ class Game(TableWork, Closing):
             self._append(CHANCE, move, self.rules.decide(self._known_state, CHANCE, move), None)
             made += 1
         return made
+
+    def _outcome(self) -> Result | Unknown | None:
+        try:
+            return self.result
+        except HiddenValue:  # of a branch that knows its trunk in part only
+            return UNKNOWN
 
     def _luck_now(self) -> LuckInForce:
         return self._luck.in_force

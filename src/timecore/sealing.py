@@ -179,10 +179,11 @@ def seal(
     status, result = ending_of(log) if how is None else how
     move = Seal(status, tuple(result))
     standing, outcome = _outcome(log)
-    arbiter.refuse_faulty(Entry(len(log) + 1, TABLE, move), standing, len(log.header.seats))
-    for wrong in contradictions(move, standing, outcome):
+    entry, seats = Entry(len(log) + 1, TABLE, move), len(log.header.seats)
+    for wrong in contradictions(move, standing, outcome) if standing.fault(entry, seats) is None else ():
         msg = f"the Seal would not be true: it {wrong.why}"
         raise UsageError(msg)
+    arbiter.refuse_faulty(entry, standing, seats)
     arbiter.table(move, meta=meta)
     return note_of(arbiter.log)
 

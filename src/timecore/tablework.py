@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from timecore import entropy
 from timecore.actors import TABLE, Actor, Seat
 from timecore.chance import LuckInForce, nonce_commitment
+from timecore.ending import UNKNOWN, Unknown, contradictions
 from timecore.entry import Entry
 from timecore.errors import IllegalMove, RecordClash, UsageError
 from timecore.hidden import HIDDEN
@@ -28,10 +29,14 @@ from timecore.table import (
     Retract,
     RevealSeed,
     Rule,
+    Seal,
     Void,
     table_row,
 )
 from timecore.tablerows import draws_kept, secrets_of
+
+if TYPE_CHECKING:
+    from timecore.ruleset import Result
 
 __all__ = ["TableWork", "refuse_signature"]
 
@@ -85,6 +90,10 @@ class TableWork(ABC):
     def _set_by(self, record: int) -> RawEntry | RawHeader:
         """The record that has set the luck: an entry, or the header for 0."""
 
+    def _outcome(self) -> Result | Unknown | None:
+        """How the game has ended by its rules, ``UNKNOWN`` where they are not asked."""
+        return UNKNOWN
+
     def _expect(self, expected: tuple[int, bytes] | None, count: int) -> None:
         """Refuse to go on from elsewhere than the caller believes.
 
@@ -116,6 +125,8 @@ class TableWork(ABC):
             fault: str | None = "is no move of the table"
         else:
             fault = standing.fault(entry, seats) or self._fault_of_luck(entry)
+            if fault is None and isinstance(move, Seal):
+                fault = next((one.why for one in contradictions(move, standing, self._outcome())), None)
         if fault is not None:
             msg = f"{type(move).__name__} {fault}"
             hint = _hint(entry, standing)
