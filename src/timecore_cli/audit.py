@@ -284,7 +284,7 @@ def _not_reached(told: Mapping[str, Any]) -> str:
 
 def _summary(report: Report) -> str:
     """The summary; but a record that is sound, and not the one that it should be, must not look well."""
-    if not report.summary.startswith("intact"):
+    if not report.summary.startswith(("intact", "attested")):
         return report.summary
     for what, words in (("head", ("another",)), ("seal", ("another", "broken", "irregular"))):
         found = report.verdicts.get(what)
@@ -330,7 +330,8 @@ def _expected(heads: Path, files: Sequence[Path], *, machine: bool) -> dict[Path
 def _page(report: Report, file: Path, required: Mapping[str, str | None], *, trusts: bool) -> Iterator[str]:
     from timecore_cli import _games, _output
 
-    yield _coloured(report.summary)
+    told = _summary(report)  # what is sound, and not what it should be, is told in the first line
+    yield _coloured(report.summary) + ("" if told == report.summary else f" ({_coloured(told)})")
     yield ""
     names = max(map(len, report.verdicts))
     words = max(len(one.verdict) for one in report.verdicts.values())

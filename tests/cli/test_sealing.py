@@ -355,6 +355,7 @@ def test_a_note_on_another_game_is_found_and_nobody_signs_it(
     seal = timecore("seal", other, "--note", note, "--key", keys / "arbiter.key")
 
     assert ran.code == 1
+    assert ran.lines[0] == "intact, unfinished (another note)"
     assert "another game" in ran.out
     assert (signed.code, seal.code) == (1, 2)
     assert "not sealed" in signed.err
@@ -374,6 +375,10 @@ def test_of_several_files_each_has_its_own_note(
     assert ran.lines[1].startswith("broken note")
     assert ran.code == 1
     assert timecore("audit", sealed, other, "--note", sealed).code == 2
+    heads = tmp_path / "heads.txt"
+    heads.write_text(f"{Log.load(other).head.hex()} {other.name}\n", "utf-8")
+    attested = timecore("audit", sealed, other, "--heads", heads, "--trust", keys / "arbiter.pub")
+    assert attested.lines[1].startswith("broken note"), "whoever vouches for the record, its note is none"
 
 
 def test_a_proof_of_a_tournaments_tree_attests_the_game(
