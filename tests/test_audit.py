@@ -302,6 +302,22 @@ class TestRules:
         assert report.summary == f"irregular at entry {place + 2}"
         assert report.verdicts["chain"].verdict == "unbroken"
 
+    def test_an_event_that_contradicts_the_state_is_named_also_where_no_move_can_be_judged(
+        self, log: Log
+    ) -> None:
+        place = next(n for n, e in enumerate(log.entries) if isinstance(e.move, PlayCard))
+        entry = log.entries[place]
+        impossible = FuelGained(0, 2**64 - 1, "bonus")
+        entries = [*log.entries[:place], attrs.evolve(entry, events=(*entry.events, impossible))]
+        data = forge(log, entries)
+
+        (finding,) = audit(Log.from_bytes(data).redacted(PUBLIC).to_bytes()).findings
+
+        assert "contradicts the state before it" in finding.what
+        assert (finding.entry, finding.event) == (place + 1, len(entry.events) + 1)
+        assert finding.recorded == impossible.to_json()
+        assert finding in audit(data).findings
+
     def test_on_a_seats_copy_its_own_moves_are_judged(self, log: Log) -> None:
         place = next(n for n, e in enumerate(log.entries) if isinstance(e.move, PlayCard) and e.actor == 0)
         entries = list(log.entries[: place + 1])

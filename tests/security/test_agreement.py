@@ -209,6 +209,7 @@ def test_both_say_the_same_of_the_tournament_of_the_how_to(tournament: Path) -> 
         assert audited(record, rules=None, note=note, trust=trust).summary == "attested"
     mine = (tournament / "mine.msgpack").read_bytes()
     proof = TreeProof.parse((tournament / "mine.tlog-proof").read_bytes())
+    assert audited(mine, rules=None, proof=proof.to_bytes(), trust=trust).summary == "attested"
     assert main(["tournament", "prove", "open", "--since", "round1.checkpoint", "-o", "growth"]) == 0
     growth = GrowthProof.parse((tournament / "growth").read_bytes())
     assert checked_tree_proof(mine, proof, trust, seen=seen[0], growth=growth).faults == ()
