@@ -481,6 +481,19 @@ def test_a_proof_of_another_index_is_named_only_where_that_is_quickly_found(tmp_
         assert words in report.faults[0].what
 
 
+def test_a_tournament_whose_leaves_are_gone_is_not_one_without_leaves(copied: Path) -> None:
+    (copied / "leaves.txt").unlink()
+    for kind in ("none", "a folder"):
+        for look in (Tournament.load, Tournament.open):
+            with pytest.raises(NotATournament, match=r"there is no leaves\.txt in it"):
+                look(copied)
+        report = verify(copied)
+        assert "rolled back" in kinds(report)
+        assert any("vouches for 2 leaves, and there are 0" in fault.what for fault in report.faults)
+        if kind == "none":
+            (copied / "leaves.txt").mkdir()
+
+
 # -- attacks ---------------------------------------------------------------------------------------------------
 
 

@@ -22,7 +22,7 @@ import attrs
 from timecore.errors import NoteRefused, TournamentDamaged
 from timecore.gamenotes import GameNote, GameStart
 
-__all__ = ["Leaf", "Leaves", "leaf_bytes", "read_leaves"]
+__all__ = ["Leaf", "Leaves", "counted", "leaf_bytes", "read_leaves"]
 
 Leaf: TypeAlias = GameStart | GameNote
 """That a game has begun, or how it has ended."""
@@ -50,6 +50,11 @@ class Leaves:
     def texts(self) -> list[bytes]:
         """The bytes of each, as the tree has them."""
         return [leaf.text.encode() for leaf in self.leaves]
+
+
+def counted(number: int) -> str:
+    """So many leaves, in words."""
+    return "1 leaf" if number == 1 else f"{number} leaves"
 
 
 def leaf_bytes(leaf: Leaf) -> bytes:

@@ -13,7 +13,7 @@ from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.sealing import note_of, seals_of
 from timecore.tournament._begun import branched, new_luck
-from timecore.tournament._leaves import Leaf
+from timecore.tournament._leaves import Leaf, counted
 from timecore.tournament._report import ProofReport, TournamentFault, Trouble
 from timecore.tournament._verify import first_finding
 from timecore.tree import root_of_path
@@ -133,10 +133,10 @@ def _parted(
         return "checkpoint", "no trusted key has signed the checkpoint that was seen"
     if other.size == tree.size:
         same = other.root == tree.root
-        return None if same else ("split view", f"there are two trees of {tree.size} leaves under one name")
+        return None if same else ("split view", f"there are two trees of {counted(tree.size)} under one name")
     older, newer = (other, note) if other.size < tree.size else (tree, seen)
     if growth is None or growth.size != older.size or growth.note.text != newer.text:
-        sizes = f"{older.size} and {Checkpoint.parse(newer.text).size} leaves"
+        sizes = f"{older.size} and {counted(Checkpoint.parse(newer.text).size)}"
         return "checkpoint", f"that the trees of {sizes} are one that has grown needs a proof of that growth"
     if not growth.holds_from(older):
         return (

@@ -11,6 +11,7 @@ import attrs
 from timecore.checkpoints import Checkpoint, GrowthProof, TreeProof
 from timecore.closing import Closing
 from timecore.errors import (
+    NotATournament,
     NoteRefused,
     RecordClash,
     RecordClosed,
@@ -32,6 +33,7 @@ from timecore.tournament._folder import (
     ARBITERS,
     CHECKPOINTS,
     DESCRIPTION,
+    LEAVES,
     ROSTER,
     Description,
     Folder,
@@ -39,7 +41,7 @@ from timecore.tournament._folder import (
     refuse_names,
     small_file,
 )
-from timecore.tournament._leaves import Leaf, leaf_bytes, read_leaves
+from timecore.tournament._leaves import Leaf, counted, leaf_bytes, read_leaves
 from timecore.tree import GrowingTree, grown_path, root_of_path, tree_path
 from timecore.wholefile import write_file
 
@@ -155,6 +157,7 @@ class Tournament(Closing):
         """
         folder = Folder(Path(path))
         folder.describe()
+        _must_have_leaves(folder)
         return cls(folder, large_file(folder.leaves) or b"")
 
     @classmethod
@@ -172,6 +175,7 @@ class Tournament(Closing):
         """
         folder = Folder(Path(path))
         folder.describe()
+        _must_have_leaves(folder)
         try:
             file, data = RecordFile.open_bytes(folder.leaves, durability="sync")
         except RecordLocked as error:
@@ -332,7 +336,7 @@ class Tournament(Closing):
         kept: SignedNote | None = None
         for size in sizes:
             if size > len(self._leaves):
-                msg = f"there is a checkpoint of {size} leaves, and the tree has {len(self._leaves)}"
+                msg = f"there is a checkpoint of {counted(size)}, and the tree has {len(self._leaves)}"
                 raise TournamentRefused(msg, hint="Leaves were lost or removed: look for a copy of the file.")
             while tree.size < size:
                 tree.add(self._leaves[tree.size].text.encode())
@@ -366,11 +370,11 @@ class Tournament(Closing):
             raise TournamentRefused("this is no leaf of the tournament's tree")
         note, size = self._newest()
         if index >= size:
-            msg = f"leaf {index} is in no checkpoint yet: the newest has {size} leaves"
+            msg = f"leaf {index} is in no checkpoint yet: the newest has {counted(size)}"
             raise TournamentRefused(msg, hint="`timecore tournament checkpoint` signs one.")
         proof = TreeProof(index, tree_path(self._texts(size), index), note)
         if root_of_path(leaf.text.encode(), index, size, proof.path) != proof.checkpoint.root:
-            msg = f"the newest checkpoint, of {size} leaves, is not one of this tree"
+            msg = f"the newest checkpoint, of {counted(size)}, is not one of this tree"
             raise TournamentRefused(msg, hint="`timecore tournament verify` says what is wrong.")
         return proof
 
@@ -391,7 +395,9 @@ class Tournament(Closing):
                 f"the checkpoint is one of {older.origin}, not of {self.description.origin}"
             )
         if older.size > size:
-            raise TournamentRefused(f"the checkpoint has {older.size} leaves, and the newest here has {size}")
+            raise TournamentRefused(
+                f"the checkpoint has {counted(older.size)}, and the newest here has {size}"
+            )
         proof = GrowthProof(older.size, grown_path(self._texts(size), older.size), note)
         if not proof.holds_from(older):
             raise TournamentRefused("the tree did not grow from that checkpoint: it is of another tree")
@@ -458,7 +464,7 @@ class Tournament(Closing):
         """A leaf that a checkpoint vouches for was whole: what is left of it is not to be put aside."""
         sizes = self._folder.sizes()
         if sizes and sizes[-1] > damage.leaf:
-            msg = f"{damage.message}; and a checkpoint vouches for {sizes[-1]} leaves"
+            msg = f"{damage.message}; and a checkpoint vouches for {counted(sizes[-1])}"
             hint = "It had been whole: look for a copy of the file."
             raise TournamentDamaged(msg, leaf=damage.leaf, byte=damage.byte, torn=False, hint=hint)
 
@@ -466,7 +472,7 @@ class Tournament(Closing):
         """A kept checkpoint, which must be one of the tree."""
         note = self.checkpoint(size)
         if note is None or note.text != _checkpoint(self.description, tree).text:
-            msg = f"the checkpoint of {size} leaves is not one of this tree"
+            msg = f"the checkpoint of {counted(size)} is not one of this tree"
             hint = "Two trees under one name are what a checkpoint is to rule out, so nothing was signed."
             raise TournamentRefused(msg, hint=hint)
         return note
@@ -479,11 +485,22 @@ class Tournament(Closing):
             )
         size = Checkpoint.parse(note.text).size
         if size > len(self._leaves):
-            raise TournamentRefused(f"the newest checkpoint has {size} leaves, the tree {len(self._leaves)}")
+            raise TournamentRefused(
+                f"the newest checkpoint has {counted(size)}, the tree {len(self._leaves)}"
+            )
         return note, size
 
     def _texts(self, size: int) -> Sequence[bytes]:
         return [leaf.text.encode() for leaf in self._leaves[:size]]
+
+
+def _must_have_leaves(folder: Folder) -> None:
+    """Refuse to take a tournament whose leaves are gone for one that has none yet."""
+    if not folder.leaves.is_file():
+        msg = f"{folder.path} is no whole folder of a tournament: there is no {LEAVES} in it"
+        raise NotATournament(
+            msg, hint="Look for a copy of the file; without it nothing can be entered or counted."
+        )
 
 
 def _checkpoint(description: Description, tree: GrowingTree) -> Checkpoint:

@@ -20,7 +20,7 @@ from timecore.notes import SignedNote
 from timecore.sealing import note_fault, note_of, seals_of
 from timecore.tournament._begun import begun, branched, new_luck
 from timecore.tournament._folder import ARBITERS, Folder, large_file, small_file
-from timecore.tournament._leaves import Leaves, read_leaves
+from timecore.tournament._leaves import Leaves, counted, read_leaves
 from timecore.tournament._report import FoundGame, TournamentFault, TournamentReport, Trouble
 from timecore.tree import GrowingTree
 
@@ -153,7 +153,7 @@ class _Verification:
         size = -1 if newest is None else newest.size
         if size < len(leaves.leaves) and not self._running and len(self._faults) == before:
             # What nobody has signed, anybody may have written.
-            what = f"the newest is of {size} leaves, and there are {len(leaves.leaves)}"
+            what = f"the newest is of {counted(size)}, and there are {len(leaves.leaves)}"
             self._fault("checkpoint", "there is none" if newest is None else what)
         return newest
 
@@ -174,7 +174,7 @@ class _Verification:
                 self._fault("checkpoint", error.message, file=name)
                 continue
             if tree.size != size:
-                self._fault("checkpoint", f"it is one of {tree.size} leaves", file=name)
+                self._fault("checkpoint", f"it is one of {counted(tree.size)}", file=name)
             elif self._is_signed(tree, note, name):
                 found.append((tree, name))
         kept = max((tree.size for tree, _ in found), default=0)
@@ -187,13 +187,13 @@ class _Verification:
             if self._is_signed(tree, note, None):
                 found.append((tree, None))
                 if kept < tree.size <= len(leaves.leaves):
-                    what = f"one of {tree.size} leaves was seen, and the newest that is kept has {kept}"
+                    what = f"one of {counted(tree.size)} was seen, and the newest that is kept has {kept}"
                     self._fault("rolled back", what)
         newest: Checkpoint | None = None
         growing = GrowingTree()
         for tree, place in sorted(found, key=lambda one: one[0].size):
             if tree.size > len(leaves.leaves):
-                what = f"a checkpoint vouches for {tree.size} leaves, and there are {len(leaves.leaves)}"
+                what = f"a checkpoint vouches for {counted(tree.size)}, and there are {len(leaves.leaves)}"
                 self._fault("rolled back", what, file=place)
                 continue
             while growing.size < tree.size:
@@ -201,8 +201,9 @@ class _Verification:
             if growing.root == tree.root:
                 newest = tree
             else:
-                what = f"the checkpoint of {tree.size} leaves that {'was seen' if place is None else 'is kept'} is not "
-                self._fault("split view", what + "of this tree: there were two under one name", file=place)
+                which = f"{counted(tree.size)} that {'was seen' if place is None else 'is kept'}"
+                what = f"the checkpoint of {which} is not of this tree: there were two under one name"
+                self._fault("split view", what, file=place)
         return newest
 
     def _is_signed(self, tree: Checkpoint, note: SignedNote, name: str | None) -> bool:
