@@ -344,7 +344,8 @@ def test_what_is_no_json_object_is_refused(data: bytes) -> None:
 
 def test_what_is_wrong_with_a_text_is_told_in_words_of_its_own() -> None:
     for data, told in (
-        (b"[" * 100_000, "lists in lists, too deep"),
+        (b"[" * 100_000, "it has too many parts"),
+        (b"[" + b"0," * 300 + b"0]", "it has too many parts"),
         (b'{"proof": "\xff"}', "no UTF-8 at byte 11"),
         (b'{"entry": ' + b"9" * 9999 + b"}", "not JSON: a number of 9999 digits"),
     ):

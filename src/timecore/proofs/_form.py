@@ -92,6 +92,9 @@ _KEYS: Final[Mapping[str, frozenset[str]]] = {
 #: No path is longer: at most 65536 draws are committed to.
 _LONGEST_PATH: Final = 16
 
+#: A proof has fewer than fifty lists, objects and items, and a field's name may hold some of their signs.
+_MOST_PARTS: Final = 256
+
 #: No number in a proof is longer, by far.
 _LONGEST_NUMBER: Final = 20
 
@@ -110,18 +113,7 @@ def proof_from_json(data: str | bytes | Mapping[str, Any]) -> Proof:
     Raises:
         ProofRefused: It is none.
     """
-    value: Any = data
-    if isinstance(data, str | bytes | bytearray):
-        try:
-            # left to itself, json takes other codings too
-            text = data if isinstance(data, str) else data.decode()
-            value = json.loads(text, object_pairs_hook=_unique, parse_int=_int)
-        except RecursionError:
-            raise ProofRefused("not a proof: lists in lists, too deep") from None
-        except UnicodeDecodeError as error:
-            raise ProofRefused(f"not a proof: no UTF-8 at byte {error.start}") from None
-        except ValueError as error:
-            raise ProofRefused(f"not a proof: not JSON: {error}"[:200]) from None
+    value: Any = _parsed(data) if isinstance(data, str | bytes | bytearray) else data
     form = value.get("proof") if isinstance(value, Mapping) else None
     kind = next((kind for kind, text in _FORMS.items() if text == form), None)
     if kind is None:
@@ -145,6 +137,21 @@ def proof_from_json(data: str | bytes | Mapping[str, Any]) -> Proof:
         raise ProofRefused("field must be a text")
     salt, raw = _bytes(value, "salt", 16), _bytes(value, "value")
     return FieldProof(game, entry, _number(value, "message"), field, salt, raw, record)
+
+
+def _parsed(data: str | bytes | bytearray) -> Any:
+    try:
+        text = (
+            data if isinstance(data, str) else data.decode()
+        )  # left to itself, json takes other codings too
+    except UnicodeDecodeError as error:
+        raise ProofRefused(f"not a proof: no UTF-8 at byte {error.start}") from None
+    if sum(map(text.count, "[{,")) > _MOST_PARTS:  # before memory is set aside for each of them
+        raise ProofRefused("not a proof: it has too many parts")
+    try:
+        return json.loads(text, object_pairs_hook=_unique, parse_int=_int)
+    except ValueError as error:
+        raise ProofRefused(f"not a proof: not JSON: {error}"[:200]) from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
