@@ -164,14 +164,11 @@ def test_what_a_viewer_may_not_see_is_not_told(timecore: Run, tmp_path: Path, wa
         hidden = [f"{suit}{n}" for suit in ("CD" if text == "one" else "DE") for n in range(7, 14)][:10]
         for number, card in enumerate([*cards, *hidden]):
             game.play(-1, {"type": "DealCard", "seat": number // 10, "card": card})
-        (tmp_path / text).mkdir()
-        file = saved(game.log, tmp_path / text / "game.msgpack")
+        file = saved(game.log, tmp_path / "game.msgpack")
         ran = timecore("diff", file, "--at", 10, "--at", 20, "--as", "Ana", *way)
+        file.unlink()  # the other game gets its name, so that only the games differ
         assert ran.code == 1
-        head = game.log.head.hex()
-        outputs.add(
-            ran.out.replace(head, "").replace(game.log.header.game.hex(), "").replace(str(file.parent), "")
-        )
+        outputs.add(ran.out.replace(game.log.head.hex(), "").replace(game.log.header.game.hex(), ""))
     assert len(outputs) == 1
 
 
