@@ -355,6 +355,7 @@ def test_a_name_in_a_file_drives_no_terminal(ana: SecretKey) -> None:
     assert len(caught.value.message) < 200
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
 def test_a_key_is_read_from_a_regular_file_only(tmp_path: Path) -> None:
     """A pipe that nobody writes to would keep whoever asks waiting."""
     os.mkfifo(tmp_path / "pipe")

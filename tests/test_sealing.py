@@ -468,6 +468,9 @@ def test_of_a_damaged_record_a_note_says_nothing_that_cannot_be_known(
     assert f"the record is damaged after entry {len(finished)}" in cut.verdicts["seal"].detail
     assert more.verdicts["seal"].verdict == "not checked"
     assert "what stands behind it is damaged" in more.verdicts["seal"].detail
+    proof = in_tree("other\n", note.text, index=1).to_bytes()
+    proven = audit(data[:-1], rules=TINY, proof=proof, trust=[ARBITER.public])
+    assert (proven.verdicts["seal"].verdict, proven.exit_code) == ("not checked", 4)
     assert without.verdicts["seal"].detail == "there is no Seal before the damage"
 
 

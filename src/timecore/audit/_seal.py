@@ -84,11 +84,13 @@ def _in_tree(audit: Examination, seals: Seals, data: bytes, trust: Sequence[Publ
     except NoteRefused as error:
         audit.find("seal", f"the proof cannot be read: {error.message}", _last(seals), rule="FORMAT-9")
         return _InTree("broken", f"the proof cannot be read: {error.message}")
-    place = f"leaf {proof.index} of {tree.size} in the tree of {tree.origin}"
+    place = f"leaf {proof.index} of {tree.size} in the tree of {fit(printable(tree.origin), 80)}"
     keys = dict.fromkeys(one for key in trust or () for one in (tree.key_of(key), key))
     sealed = next((raw for raw in reversed(seals.entries) if _holds(proof, note_of(log, raw).text)), None)
     if sealed is None and not _holds(proof, GameStart(log.header.game, log.record.header.hash).text):
         what = f"the proof does not show that this game is {place}"
+        if log.damage is not None:
+            return _InTree("not checked", f"{what}, and what it would show may be behind the damage")
         audit.find("seal", what, _last(seals), rule="FORMAT-9")
         return _InTree("another", what)
     which = "its beginning" if sealed is None else f"its score sheet of entry {sealed.seq}"
