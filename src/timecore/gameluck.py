@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from timecore.actors import CHANCE, Seat
 from timecore.chance import Luck
 from timecore.record import RawEntry, luck_along
-from timecore.tablerows import draws_kept
+from timecore.tablerows import AWAITED, NONCES_TAG, draws_kept
 
 if TYPE_CHECKING:
     from timecore.entry import Entry
@@ -22,13 +22,7 @@ if TYPE_CHECKING:
     from timecore.messages import Move
     from timecore.ruleset import Ruleset
 
-__all__ = ["AWAITED", "NONCES_TAG", "GameLuck", "draws_of", "nonces_begun"]
-
-NONCES_TAG: Final = "nonces"
-"""The tag that says whether the first draw waits for the seats' nonces."""
-
-AWAITED: Final = "awaited"
-"""Its value if it does."""
+__all__ = ["GameLuck", "draws_of", "nonces_begun"]
 
 
 class GameLuck:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from timecore.actors import Seat
 from timecore.chance import Luck, LuckKind
 from timecore.errors import OptionRefused, UsageError
-from timecore.gameluck import AWAITED, NONCES_TAG
 from timecore.log import Log
 from timecore.messages import json_text
 from timecore.registry import get_ruleset
+from timecore.tablerows import AWAITED, NONCES_TAG
 
 if TYPE_CHECKING:
     from timecore.ruleset import Ruleset

@@ -14,13 +14,29 @@ from timecore.chance import Luck, is_draws
 from timecore.codec import Commitment, Misshapen
 from timecore.hidden import Hidden
 
-__all__ = ["KEPT", "check_chance", "check_row", "draws_kept", "luck_from", "luck_row", "secrets_of"]
+__all__ = [
+    "AWAITED",
+    "KEPT",
+    "NONCES_TAG",
+    "check_chance",
+    "check_row",
+    "draws_kept",
+    "luck_from",
+    "luck_row",
+    "secrets_of",
+]
 
 #: What the number of draws that a branch keeps is called in the notes of its ``Branch``.
 KEPT: Final = "draws"
 
+NONCES_TAG: Final = "nonces"
+"""The tag of a header that says whether the first draw waits for the seats' nonces."""
 
-_COUNT: Final = re.compile("[0-9]{1,9}")
+AWAITED: Final = "awaited"
+"""Its value if it does."""
+
+#: Compiled where a branch is read: most programs read none.
+_COUNT: Final = "[0-9]{1,9}"
 
 
 def _is_number(value: Any) -> bool:
@@ -156,4 +172,4 @@ def draws_kept(meta: Mapping[str, Any]) -> int | None:
         The number; ``None`` where they name none, or nothing that is one: as many as it takes.
     """
     text = meta.get(KEPT)
-    return int(text) if isinstance(text, str) and _COUNT.fullmatch(text) else None
+    return int(text) if isinstance(text, str) and re.fullmatch(_COUNT, text) else None

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from timecore.actors import CHANCE, PUBLIC, TABLE
 from timecore.display import in_ascii
-from timecore.gameluck import AWAITED, NONCES_TAG
 from timecore.narrate import Narrator
-from timecore.tablerows import draws_kept
+from timecore.tablerows import AWAITED, NONCES_TAG, draws_kept
 from timecore_cli import _output
 from timecore_cli._texts import language, texts
 

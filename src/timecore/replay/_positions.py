@@ -11,7 +11,8 @@ from timecore.errors import PositionError
 __all__ = ["Position", "locate"]
 
 
-_POSITION: Final = re.compile(r"(-?[0-9]{1,9})(?:\.([0-9]{1,9}))?")
+#: Compiled where one is asked for in words: most programs count.
+_POSITION: Final = r"(-?[0-9]{1,9})(?:\.([0-9]{1,9}))?"
 
 
 class Position(NamedTuple):
@@ -36,7 +37,7 @@ class Position(NamedTuple):
         Raises:
             PositionError: It is no position, or none of this log.
         """
-        match = _POSITION.fullmatch(text)
+        match = re.fullmatch(_POSITION, text)
         if match is None:
             msg = f"{text!r} is no position"
             raise PositionError(
