@@ -7,11 +7,13 @@ import attrs
 import pytest
 from scene import ANA, BEN, ORGANISER, STRANGER, begun, continued, finished, hashed_anew, sealed
 from tiny import RULESET as TINY
+from vectors import forged_header
 from witness import audited, checked_tree_proof, verified
 
 from timecore.actors import TABLE
 from timecore.chance import Luck
 from timecore.checkpoints import Checkpoint, TreeProof
+from timecore.codec import decode
 from timecore.entry import Entry
 from timecore.errors import TournamentRefused
 from timecore.game import Game
@@ -55,10 +57,16 @@ def test_a_tournament_that_nobody_has_attacked_is_attested(held: Path) -> None:
 
 
 def test_a_game_is_dealt_anew_and_the_first_one_lost(copied: Path) -> None:
-    enter(copied, "bad", begun(b"\x21" * 32, nonces=False), end=False).unlink()
+    bad = enter(copied, "bad", begun(b"\x21" * 32, nonces=False), end=False)
+    first = Log.load(bad).record.header
+    bad.unlink()
     enter(copied, "good", begun(b"\x22" * 32, nonces=False))
 
     assert kinds(verified(copied, TRUST)) == ["no end", "missing"]
+    # Under the first one's number it shows already while the tournament goes on.
+    anew = {**decode(first.body), "tags": {"deal": "again"}}
+    bad.write_bytes(forged_header(anew, openings=first.openings))
+    assert kinds(verified(copied, TRUST, running=True)) == ["another record", "missing"]
 
 
 def test_a_game_is_dealt_anew_before_it_is_entered(copied: Path) -> None:
