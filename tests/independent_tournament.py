@@ -329,6 +329,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     for kind, about in faults:
         sys.stdout.write(f"{kind}: {about}\n")
+    if not faults:
+        sys.stdout.write(f"{given.folder}: all is as it should be\n")
     return 1 if faults else 0
 
 
