@@ -578,15 +578,8 @@ class Game(TableWork, Closing):
     def _append(
         self, actor: Actor, move: Move, events: tuple[Event[Any], ...], meta: Mapping[str, Any] | None
     ) -> Entry:
-        if self._subscribers.telling:
-            msg = "a subscriber must not move: the game is in the middle of a move"
-            raise UsageError(msg, hint="Note what is to be done, and do it when play() has come back.")
-        if self._signers is not None and self._signers.asking:
-            msg = "a signature is being asked for: the game is in the middle of a move"
-            raise UsageError(msg, hint="Make the next move when play() has come back.")
-        if self._interrupted:
-            msg = "an interrupt came in the middle of an entry, which may or may not be in the record"
-            raise RecordClosed(msg, hint="Open the record again: what was acknowledged is in it.")
+        """Make an entry of what was decided: checked, signed, recorded and told; or none at all."""
+        self._refuse_in_between()
         refuse_signature(meta)
         entry = Entry(len(self._entries) + 1, actor, move, events, meta or NO_META)
         if events:
@@ -611,6 +604,23 @@ class Game(TableWork, Closing):
             raise
         self._subscribers.tell(entry)
         return entry
+
+    def _refuse_in_between(self) -> None:
+        """Refuse an entry while another is made, or after that was interrupted.
+
+        Raises:
+            UsageError: A subscriber, or whoever signs, moves.
+            RecordClosed: An interrupt has come in between.
+        """
+        if self._subscribers.telling:
+            msg = "a subscriber must not move: the game is in the middle of a move"
+            raise UsageError(msg, hint="Note what is to be done, and do it when play() has come back.")
+        if self._signers is not None and self._signers.asking:
+            msg = "a signature is being asked for: the game is in the middle of a move"
+            raise UsageError(msg, hint="Make the next move when play() has come back.")
+        if self._interrupted:
+            msg = "an interrupt came in the middle of an entry, which may or may not be in the record"
+            raise RecordClosed(msg, hint="Open the record again: what was acknowledged is in it.")
 
     def _signing(self, signers: Signers, entry: Entry) -> Sign | None:
         """What signs an entry, if somebody signs for its seat."""
