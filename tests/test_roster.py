@@ -154,6 +154,8 @@ def test_a_list_of_keys_may_speak_of_rosters_and_a_roster_begin_with_a_long_rema
     ("data", "why"),
     [
         (b"# nobody\n", "no public key in it"),
+        (b"\x95\xa8timecore\x01", "not UTF-8"),
+        (f"{ANA.public}\n\ntimecore game v1\n".encode(), "line 3: 'timecore game v1' is not a public key"),
         (ANA.text.encode(), "secret key"),
         (b"timecore key v1\nname Ana\n\n-----BEGIN PRIVATE KEY-----\n", "secret key"),
         (b"#" * (1 << 20) + b"\n", "at most 1048576 bytes"),

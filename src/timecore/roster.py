@@ -186,12 +186,24 @@ def keys_in(data: bytes) -> tuple[PublicKey, ...]:
     if len(data) > _LONGEST:
         msg = f"a list of keys has at most {_LONGEST} bytes"
         raise KeyRefused(msg)
-    lines = [line.strip() for line in data.decode("utf-8-sig", "replace").splitlines()]
-    found = tuple(PublicKey.parse(line) for line in lines if line and not line.startswith("#"))
+    hint = "It is to be a roster, a .pub, or a key in each line, NAME+ID+BASE64."
+    try:
+        lines = [line.strip() for line in data.decode("utf-8-sig").splitlines()]
+    except UnicodeDecodeError:
+        msg = "it is no list of public keys, for it is not UTF-8"
+        raise KeyRefused(msg, hint=hint) from None
+    found = []
+    for number, line in enumerate(lines, 1):
+        if line and not line.startswith("#"):
+            try:
+                found.append(PublicKey.parse(line))
+            except KeyRefused as error:
+                msg = f"line {number}: {error.message}"
+                raise KeyRefused(msg, hint=error.hint or hint) from None
     if not found:
         msg = "there is no public key in it"
-        raise KeyRefused(msg, hint="It is to be a roster, a .pub, or a key in each line, NAME+ID+BASE64.")
-    return found
+        raise KeyRefused(msg, hint=hint)
+    return tuple(found)
 
 
 def _refuse_secret(data: bytes) -> None:

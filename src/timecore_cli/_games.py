@@ -129,6 +129,8 @@ def foreign(path: Path, data: bytes, cause: Exception | None = None) -> Failure:
         return Failure(f"{path}: the file is empty", code=UNREADABLE, hint=hint, cause=cause)
     if _looks_like_json(data):
         hint = "It looks like JSON: `timecore import` makes a record of a list of moves."
+    elif data.startswith((b"timecore game v1\n", b"timecore key v1\n", b'format = "timecore roster')):
+        hint = "It is a note, a key or a roster: here goes the record that it belongs to."
     elif data.startswith(COMPRESSED):
         hint = "It is compressed: unpack it first."
     else:

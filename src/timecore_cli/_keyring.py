@@ -63,7 +63,9 @@ def note_target(file: Path, given: Path | None) -> Path:
     target = note_beside(file) if given is None else given
     if target == file:
         msg = f"{file} cannot be the game and its note at once"
-        raise Failure(msg, code=USAGE, hint="--note FILE names the file of the note.")
+        raise Failure(
+            msg, code=USAGE, hint="FILE is the record; --note FILE names its note, where it lies elsewhere."
+        )
     return target
 
 
@@ -208,6 +210,9 @@ def trusted(given: Sequence[str]) -> list[PublicKey]:
             raise Failure(msg, code=USAGE, hint="The public key is the one without PRIVATE+KEY+.")
         try:
             found += [PublicKey.parse(text)] if _is_a_line(text) else keys_in(read(Path(text)))
+        except Failure as failure:
+            failure.hint = failure.hint or "--trust takes a file of public keys, or one key, NAME+ID+BASE64."
+            raise
         except SigningError as error:
             raise Failure(
                 f"{text}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error

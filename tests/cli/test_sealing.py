@@ -316,6 +316,19 @@ def test_whoever_trusts_a_secret_key_or_nothing_is_told_so(timecore: Run, keys: 
         assert secret not in ran.err
 
 
+def test_who_names_a_note_a_key_or_nothing_in_the_place_of_another_is_told_what_belongs_there(
+    timecore: Run, keys: Path, sealed: Path
+) -> None:
+    for odd in (sealed.with_suffix(".note"), keys / "ana.key", keys / "roster.toml"):
+        ran = timecore("audit", odd)
+        assert ran.code == 3
+        assert "here goes the record" in ran.err
+    for nobody in (sealed, sealed.with_suffix(".note"), "The-Arbiter"):
+        ran = timecore("audit", sealed, "--trust", nobody)
+        assert ran.code == 3
+        assert "NAME+ID+BASE64" in ran.err
+
+
 def test_who_trusts_nobody_is_told_how_to(timecore: Run, keys: Path, sealed: Path) -> None:
     alone = timecore("audit", sealed)
     assert alone.lines[0] == "intact, not attested"
