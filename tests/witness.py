@@ -12,7 +12,7 @@ from typing import Any
 import independent_tournament
 import independent_verifier
 import pytest
-from independent_notes import Key, NotANote, checkpoint_of, key_of, note_of, proven, roots_over
+from independent_notes import Key, NotANote, checkpoint_of, key_of, note_of, proven, roots_over, tree
 from independent_verifier import Bad, Verdict, attested
 from tiny import RULESET as TINY
 
@@ -201,10 +201,13 @@ def _is_one_tree(note: SignedNote, seen: SignedNote, growth: GrowthProof | None,
     """Whether two checkpoints are of one tree at two times."""
     if not all(note_of(one.to_bytes()).signers(keys) for one in (note, seen)):
         return False
-    older, newer = sorted((checkpoint_of(one.text) for one in (note, seen)), key=lambda one: one[1])
+    texts = sorted((note.text, seen.text), key=lambda text: checkpoint_of(text)[1])
+    older, newer = map(checkpoint_of, texts)
     if older[0] != newer[0] or older[1] == newer[1]:
         return older == newer
-    if growth is None or growth.size != older[1]:
+    if older[1] == 0:
+        return older[2] == tree([])
+    if growth is None or growth.size != older[1] or growth.note.text != texts[1]:
         return False
     try:
         return roots_over(older[1], newer[1], [*growth.path], older[2]) == (older[2], newer[2])

@@ -307,6 +307,12 @@ def test_a_later_tree_does_not_hold_the_earlier_one(copied: Path, tmp_path: Path
     growth = Tournament.load(copied).prove_growth(Checkpoint.parse(sound.text))
 
     assert checked_tree_proof(record, proof, TRUST, seen=sound, growth=growth).faults == ()
+    empty = SignedNote.parse((copied / "checkpoints" / "0").read_bytes())
+    assert checked_tree_proof(record, proof, TRUST, seen=empty).faults == (), "what was empty needs no proof"
+    false = Checkpoint("club.example/open", 0, bytes(32)).signed(LOG_KEY)
+    assert checked_tree_proof(record, proof, TRUST, seen=false).summary == "not proven: split view"
+    other_growth = attrs.evolve(growth, note=newest(other))
+    assert checked_tree_proof(record, proof, TRUST, seen=sound, growth=other_growth).faults != ()
     assert checked_tree_proof(record, proof, TRUST, seen=earlier).faults != ()
     found = checked_tree_proof(record, proof, TRUST, seen=earlier, growth=growth)
     assert [fault.kind for fault in found.faults] == ["split view"]

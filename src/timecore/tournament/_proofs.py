@@ -16,7 +16,7 @@ from timecore.tournament._begun import branched, new_luck
 from timecore.tournament._leaves import Leaf, counted
 from timecore.tournament._report import ProofReport, TournamentFault, Trouble
 from timecore.tournament._verify import first_finding
-from timecore.tree import root_of_path
+from timecore.tree import has_grown, root_of_path
 
 __all__ = ["verify_proof"]
 
@@ -135,10 +135,17 @@ def _parted(
         same = other.root == tree.root
         return None if same else ("split view", f"there are two trees of {counted(tree.size)} under one name")
     older, newer = (other, note) if other.size < tree.size else (tree, seen)
-    if growth is None or growth.size != older.size or growth.note.text != newer.text:
-        sizes = f"{older.size} and {counted(Checkpoint.parse(newer.text).size)}"
-        return "checkpoint", f"that the trees of {sizes} are one that has grown needs a proof of that growth"
-    if not growth.holds_from(older):
+    later = Checkpoint.parse(newer.text)
+    path: tuple[bytes, ...] = ()
+    if older.size:  # a tree of nothing becomes any other, and that needs no proof
+        if growth is None or growth.size != older.size or growth.note.text != newer.text:
+            sizes = f"{older.size} and {counted(later.size)}"
+            return (
+                "checkpoint",
+                f"that the trees of {sizes} are one that has grown needs a proof of that growth",
+            )
+        path = growth.path
+    if not has_grown(older.size, older.root, later.size, later.root, path):
         return (
             "split view",
             "the later tree does not begin with the earlier one: there were two under one name",
