@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from timecore.actors import Actor, Viewer
     from timecore.chance import Luck
     from timecore.log import Log
-    from timecore.messages import Move
     from timecore.record import RawEntry
     from timecore.replay import Position, Replay, Step
     from timecore.ruleset import Result, Ruleset
@@ -25,6 +24,10 @@ __all__ = ["Screen", "short_name"]
 
 #: How many digits of a branch's name are enough for people.
 _SHORT: Final = 8
+
+
+#: What a seal may say of a game that its rules do not know.
+_BY_TABLE: Final = ("forfeit", "void")
 
 
 class Screen:
@@ -195,7 +198,8 @@ class Screen:
             return ended
         if replay.position.event:
             return _("Nobody is to move inside an entry")
-        if replay.standing.adjourned:
+        standing = replay.standing
+        if standing.adjourned or (standing.sealed is not None and standing.sealed.status == "adjourned"):
             return _("The game is adjourned")
         return _("Nobody is to move")
 
@@ -210,30 +214,38 @@ class Screen:
         ended = self.ended(replay)
         if ended is not None:
             return ended
+        if not replay.standing.open:
+            return self.to_act(replay)
         if replay.position.event:
             return self.texts.gettext("The game goes on")
         return f"{self.texts.gettext('The game goes on')}. {self.to_act(replay)}"
 
     def ended(self, replay: Replay) -> str | None:
         """How the game has ended at the cursor, as a sentence; ``None`` while it goes on."""
-        ended_by = replay.standing.ended_by
-        if ended_by is not None:
-            return self._ended_by(ended_by, replay)
+        standing = replay.standing
+        if standing.ended_by is not None or (
+            standing.sealed is not None and standing.sealed.status in _BY_TABLE
+        ):
+            return self._ended_by_table(replay)
         result = replay.rules.result(replay.state)
         return None if result is None else self._ending(replay, result)
 
-    def _ended_by(self, move: Move, replay: Replay) -> str:
+    def _ended_by_table(self, replay: Replay) -> str:
         """That the game is void; or who has forfeited, and who wins by that: as the seal says, else as it follows."""
-        from timecore.ending import WON, ending
-        from timecore.table import Forfeit
+        from timecore.ending import FORFEITED, WON, ending
+        from timecore.table import Forfeit, Void
 
-        standing = replay.standing
-        if not isinstance(move, Forfeit):
-            return self.narrator.move(move, TABLE)
-        tokens = ending(standing, replay.rules.result(replay.state), len(self.narrator.names)).result
-        if standing.sealed is not None and standing.sealed.status == "forfeit":
-            tokens = standing.sealed.result
-        told = [self.narrator.move(Forfeit(seat), TABLE) for seat in standing.forfeited]
+        standing, seats = replay.standing, len(self.narrator.names)
+        status: str
+        status, tokens = ending(standing, replay.rules.result(replay.state), seats)
+        if standing.sealed is not None and standing.sealed.status in _BY_TABLE:
+            status, tokens = standing.sealed.status, standing.sealed.result
+        if status == "void":
+            void = standing.ended_by if isinstance(standing.ended_by, Void) else Void("")
+            return self.narrator.move(void, TABLE)
+        told = [
+            self.narrator.move(Forfeit(seat), TABLE) for seat in range(seats) if tokens[seat] == FORFEITED
+        ]
         winners = [name for name, said in zip(self.narrator.names, tokens, strict=False) if said == WON]
         return ". ".join([*told, *([self._win(winners)] if winners else [])])
 

@@ -23,7 +23,8 @@ def command(file: File, anyway: Anyway = False, lang: Lang = None, json: Json = 
     Whoever has the seed and the rules knows all that was dealt from it, in redacted copies too. To prove a single
     draw and show no other, use `timecore prove`.
 
-    Exit code 1: the game still goes on, or there is no seed; nothing was written.
+    Exit code 1: the game still goes on, or will when it is resumed; there is no seed, or it is revealed already;
+    nothing was written.
     """
     from timecore.errors import IllegalMove, UsageError
     from timecore_cli import _desk

@@ -9,9 +9,12 @@ import attrs
 import pytest
 from cli_run import Run
 
+from timecore.game import Game
 from timecore.log import Log
+from timecore.messages import Move
 from timecore.recorder import Recorder
 from timecore.recordfile import RecordFile
+from timecore.table import Adjourn, Forfeit, Retract, Seal, Void
 
 
 @pytest.fixture
@@ -71,6 +74,30 @@ def test_a_ruling_on_an_entry_that_needs_none_may_be_a_slip_and_is_told(
         "timecore: nothing about entry 3 is irregular in a way that an arbiter can let stand\n"
     )
     assert (slip.code, right.code, right.err) == (0, 0, "")
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ([Adjourn()], "The game is adjourned"),
+        ([Seal("adjourned", ("-", "-", "-"))], "The game is adjourned"),
+        ([Void("a fire")], "The game is void: a fire"),
+        ([Seal("void", ("-", "-", "-"))], "The game is void"),
+        ([Forfeit(1), Seal("void", ("-", "-", "-"))], "The game is void"),
+        ([Forfeit(1), Forfeit(2)], "Ben forfeits the game. Cho forfeits the game. Ana wins"),
+        ([Seal("forfeit", ("0", "f", "1"))], "Ben forfeits the game. Cho wins"),
+        ([Forfeit(1), Retract(31)], "The game goes on. Ana is to move"),
+    ],
+)
+def test_what_has_become_of_the_game_is_told_as_the_table_and_its_seal_say(
+    timecore: Run, played: Log, tmp_path: Path, moves: list[Move], said: str
+) -> None:
+    game = Game.from_log(played.upto(31))
+    for move in moves:
+        game.table(move)
+    game.save(tmp_path / "game.msgpack")
+
+    assert f"  Result  {said}\n" in timecore("replay", tmp_path / "game.msgpack", "--quiet").out
 
 
 def test_for_machines_it_prints_the_entry_and_the_head(timecore: Run, own: Path) -> None:

@@ -141,9 +141,8 @@ def proof_from_json(data: str | bytes | Mapping[str, Any]) -> Proof:
 
 def _parsed(data: str | bytes | bytearray) -> Any:
     try:
-        text = (
-            data if isinstance(data, str) else data.decode()
-        )  # left to itself, json takes other codings too
+        # left to itself, json takes other codings too
+        text = data if isinstance(data, str) else data.decode()
     except UnicodeDecodeError as error:
         raise ProofRefused(f"not a proof: no UTF-8 at byte {error.start}") from None
     if sum(map(text.count, "[{,")) > _MOST_PARTS:  # before memory is set aside for each of them
