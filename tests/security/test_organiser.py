@@ -243,6 +243,11 @@ def test_a_score_sheet_is_lost_or_signed_by_somebody_else(copied: Path) -> None:
     (copied / "two.note").unlink()
 
     assert kinds(verified(copied, TRUST)) == ["score sheet"] * 2
+    # One that is another game's, and one with a good signature and a false one, vouch for nothing.
+    (copied / "two.note").write_bytes((copied / "three.note").read_bytes())
+    false = note.signatures[0]._replace(blob=bytes(64))
+    (copied / "one.note").write_bytes(SignedNote(note.text, (*note.signatures, false)).to_bytes())
+    assert sorted(kinds(verified(copied, TRUST))) == ["audit", "audit", "score sheet", "score sheet"]
 
 
 def test_a_record_is_cut_changed_or_lost(copied: Path) -> None:
