@@ -5,8 +5,8 @@ A record is read by the names in its own schema, so classes added to a ruleset l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
-from itertools import chain, groupby, islice
+from collections.abc import Callable, Container, Sequence
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from timecore.entry import Entry, Messages, entries_of
@@ -15,13 +15,11 @@ from timecore.messages import Message, Move, Vocabulary
 from timecore.pause import no_search_for_garbage
 
 if TYPE_CHECKING:
-    from timecore.actors import Actor
-    from timecore.messages import Event
     from timecore.record import RawEntry, RawRecord, Row
     from timecore.ruleset import Ruleset
     from timecore.schema import ClassSchema, Schema
 
-__all__ = ["decode", "decoded"]
+__all__ = ["Found", "decode", "found_by_rows"]
 
 #: How many messages of a vocabulary are kept by their rows.
 KEPT: Final = 1 << 14
@@ -60,30 +58,34 @@ def decode(record: RawRecord, rules: Ruleset[Any]) -> tuple[tuple[Entry, ...], R
         return _one_by_one(record, moves.alone, events.alone, rules)
 
 
-def decoded(
-    record: RawRecord, rules: Ruleset[Any], at: int
-) -> Iterator[tuple[int, Actor, Move, tuple[Event[Any], ...]]]:
-    """Number, actor, move and events of the entries behind the first few, one after the other.
+class Found(NamedTuple):
+    """Where the messages of a record's rows are found, made when they are first asked for.
+
+    Which may raise a ``ValueError`` or a ``LookupError`` where a row is none of the ruleset.
+
+    Attributes:
+        usual: Moves and events of most entries.
+        apart: Moves and events of those with these numbers: truth values are in them, and 1 and true are equal.
+        truths: The numbers of these.
+    """
+
+    usual: tuple[Messages, Messages]
+    apart: tuple[Messages, Messages]
+    truths: Container[int]
+
+
+def found_by_rows(record: RawRecord, rules: Ruleset[Any]) -> Found:
+    """Where the messages of a record's rows are found, for who needs them one after the other.
 
     Args:
-        record: What to decode.
+        record: The record.
         rules: The ruleset.
-        at: How many entries are behind.
-
-    Raises:
-        ValueError: The next entry is none of the ruleset.
-        LookupError: Likewise.
     """
     moves, events = _makers_of(record, rules)
-    truths: Container[int] = () if record.truths is None else record.truths
-    usual = [one.found_by(apart=record.truths is None) for one in (moves, events)]
-    apart = [one.found_by(apart=True) for one in (moves, events)]
-    for row in islice(record.rows, at, None):
-        seq, actor, move, rest = row[:4]
-        of_moves, of_events = apart if seq in truths else usual
-        # Most entries have one event.
-        made = (of_events[rest[0]],) if len(rest) == 1 else tuple([of_events[one] for one in rest])
-        yield seq, actor, of_moves[move], made
+    apart = moves.alone, events.alone
+    if record.truths is None:
+        return Found(apart, apart, ())
+    return Found((moves.exact, events.exact), apart, record.truths)
 
 
 def _makers_of(record: RawRecord, rules: Ruleset[Any]) -> tuple[_Makers, _Makers]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from operator import itemgetter, length_hint
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +15,7 @@ from timecore.audit._openings import check_openings
 from timecore.audit._report import Finding, Report, Verdict
 from timecore.audit._vouching import Vouching
 from timecore.chain import entry_hash, read_frame
-from timecore.decoding import decoded
+from timecore.decoding import found_by_rows
 from timecore.ending import UNKNOWN, contradictions
 from timecore.entry import Entry
 from timecore.errors import IllegalMove, ReplayError, RulesetError
@@ -333,22 +334,26 @@ class Examination:
             How many entries were gone through. The next is left as it is: it may be one of the table, or wrong.
         """
         decide, drawn, draws = rules.decide, rules.drawn, self.draws
+        usual, apart, truths = found_by_rows(self.log.record, rules)
         coming = draws.coming()
         proven: list[int] = []
         gone = 0
-        left: Iterator[Event[Any]] | None = (
-            None  # of the events of an entry that was decided, while they are folded
-        )
+        left: Iterator[Event[Any]] | None = None  # of an entry that was decided, while it is folded
         try:
-            for seq, actor, move, events in decoded(self.log.record, rules, at):
+            for row in islice(self.log.record.rows, at, None):
+                seq, actor, asked, caused = row[:4]
+                if type(asked[0]) is str:  # by the table
+                    break
+                moves, happened = apart if seq in truths else usual
+                move = moves[asked]
                 if actor < 0:
-                    if actor != CHANCE or move.of_table:
-                        break
-                    expected = drawn(state, next(coming))
+                    expected = drawn(state, next(coming)) if actor == CHANCE else None
                     if expected is not move and expected != move:
                         break
-                elif move.of_table:
-                    break
+                # Most entries have one event.
+                events = (
+                    (happened[caused[0]],) if len(caused) == 1 else tuple([happened[one] for one in caused])
+                )
                 if decide(state, actor, move) != events:
                     break
                 if actor < 0:

@@ -81,13 +81,14 @@ class Bodies:
     Args:
         schema: The schema.
         seats: The number of seats.
+        pack: What encodes a value without commitments.
     """
 
-    def __init__(self, schema: Schema, seats: int) -> None:
+    def __init__(self, schema: Schema, seats: int, pack: Callable[[Any], bytes]) -> None:
         self.schema = schema
         self.seats = seats
         self.actors = frozenset(range(TABLE, seats))
-        self.pack: Callable[[Any], bytes] = msgpack.Packer().pack
+        self.pack = pack
         if seats not in schema.bodies and len(schema.bodies) >= _KEPT_SEATS:
             schema.bodies.clear()
         #: What is known, by the bytes behind the number of the entry, zeros in place of digests.

@@ -110,8 +110,9 @@ class Bulk:
         self.data = data
         self.prefixes = prefixes
         self.read_one = read_one
+        # One for all: each takes a quarter of a megabyte, and to get and give back more than one of them takes time.
         self.pack: Callable[[Any], bytes] = msgpack.Packer().pack
-        self.bodies = Bodies(header.schema, len(header.seats))
+        self.bodies = Bodies(header.schema, len(header.seats), self.pack)
         self.commitments = 0
         self.opened = 0
         self.rare = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
+from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any, Final
 
@@ -129,7 +129,11 @@ class Entries:
             actor: commitment_prefix(header.game, actor) for actor in range(TABLE, len(header.seats))
         }
         self.known: dict[bytes, Any] = {}
-        self.pack: Callable[[Any], bytes] = msgpack.Packer(default=to_extension).pack
+
+    @cached_property
+    def pack(self) -> Callable[[Any], bytes]:
+        """What encodes a body; few files need it."""
+        return msgpack.Packer(default=to_extension).pack  # type: ignore[no-any-return]
 
     def record(self, damage: Damage | None) -> RawRecord:
         """The record that has been read, and where it ends early."""
