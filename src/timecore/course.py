@@ -19,7 +19,7 @@ from timecore.standing import AT_FIRST, Standing
 if TYPE_CHECKING:
     from timecore.log import Log
 
-__all__ = ["Course", "retracted"]
+__all__ = ["Course", "retracted", "without_effect"]
 
 
 class _Line:
@@ -146,12 +146,33 @@ def retracted(log: Log, upto: int | None = None) -> Mapping[int, int]:
         log: The game.
         upto: How many entries to look at; by default all. What a later retraction takes back counted until then.
     """
-    rows = log.record.rows if upto is None else log.record.rows[:upto]
     if not any(row[2][0] == "Retract" for row in log.record.of_table):
         return {}
+    course, _ = _followed(log, upto)
+    return course.retracted
+
+
+def without_effect(log: Log) -> Mapping[int, str]:
+    """The moves of the table that are irregular where they stand, so that they change nothing.
+
+    Args:
+        log: The game.
+
+    Returns:
+        The numbers of their entries, each with what is wrong, as the end of a sentence that begins with the move.
+    """
+    return _followed(log)[1] if log.record.of_table else {}
+
+
+def _followed(log: Log, upto: int | None = None) -> tuple[Course, Mapping[int, str]]:
+    """The course of a game, and which moves of the table were none."""
     from timecore.table import table_move  # only games that a table has touched need it  # noqa: PLC0415
 
     course = Course(len(log.header.seats))
-    for row in rows:
-        course.enter(row[0], row[1], table_move(row[2]) if type(row[2][0]) is str else None)
-    return course.retracted
+    faults = {}
+    for row in log.record.rows if upto is None else log.record.rows[:upto]:
+        seq, actor, move = row[:3]
+        fault = course.enter(seq, actor, table_move(move) if type(move[0]) is str else None)
+        if fault is not None:
+            faults[seq] = fault
+    return course, faults

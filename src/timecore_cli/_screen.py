@@ -152,6 +152,10 @@ class Screen:
         """Something that the table has taken back since."""
         return self.texts.gettext("{text} (taken back)").format(text=text)
 
+    def without_effect(self, text: str) -> str:
+        """A move of the table that stands where it may not."""
+        return self.texts.gettext("{text} (irregular, it changes nothing)").format(text=text)
+
     def taken_back_by(self, replay: Replay) -> str:
         """That the cursor stands on, or in, an entry that the table has taken back since; empty if not."""
         from timecore.course import retracted

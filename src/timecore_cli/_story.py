@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from timecore.actors import CHANCE
+from timecore.course import without_effect
 from timecore.replay import Position
 from timecore_cli._output import dumps, wrapped
 
@@ -79,6 +80,7 @@ def told(
         hide: Whether these are left out; else they are marked.
     """
     rules = replay.rules
+    nothing = without_effect(replay.log)
     before = start
     opened = 0
     now = rules.round_of(replay.state_at(start))
@@ -103,6 +105,8 @@ def told(
         before = step.position
         entry = step.entry
         text = screen.narrator.step(step)
+        if entry.seq in nothing:
+            text = screen.without_effect(text)
         number = step.position.event or len(entry.events)
         yield Told(entry.seq, entry.seq, entry.seq != opened, number, text, step.event, entry, gone)
         opened = entry.seq
@@ -124,6 +128,7 @@ def recorded(
     """
     from timecore.transcript import entry_lines
 
+    nothing = without_effect(log)
     for line in entry_lines(log, viewer):
         seq, events = line["seq"], line["events"]
         gone = seq in retracted
@@ -135,7 +140,9 @@ def recorded(
                 continue
             if number == 0:
                 actor = screen.narrator.actor(line["actor"])
-                yield Told(seq, seq, True, 0, f"{actor}: {dumps(line['move'])}", None, None, gone)
+                text = f"{actor}: {dumps(line['move'])}"
+                text = screen.without_effect(text) if seq in nothing else text
+                yield Told(seq, seq, True, 0, text, None, None, gone)
             if events:
                 yield Told(seq, seq, False, number + 1, dumps(events[number]), None, None, gone)
 

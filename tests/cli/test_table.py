@@ -9,6 +9,8 @@ import attrs
 import pytest
 from cli_run import Run
 
+from timecore.actors import TABLE
+from timecore.entry import Entry
 from timecore.game import Game
 from timecore.log import Log
 from timecore.messages import Move
@@ -98,6 +100,21 @@ def test_what_has_become_of_the_game_is_told_as_the_table_and_its_seal_say(
     game.save(tmp_path / "game.msgpack")
 
     assert f"  Result  {said}\n" in timecore("replay", tmp_path / "game.msgpack", "--quiet").out
+
+
+def test_what_changes_nothing_where_it_stands_is_told_so(timecore: Run, played: Log, tmp_path: Path) -> None:
+    log = played.upto(31)
+    recorder = Recorder(log)
+    entries = [Entry(32, 1, Adjourn()), Entry(33, TABLE, Retract(99)), Entry(34, TABLE, Adjourn())]
+    for entry in entries:
+        recorder.append(entry)
+    recorder.log(log.rules, [*log.entries, *entries]).save(tmp_path / "game.msgpack")
+
+    told = timecore("replay", tmp_path / "game.msgpack", "--from", "31").lines
+
+    assert "     32  The game is adjourned (irregular, it changes nothing)" in told
+    assert " ".join(" ".join(told).split()).count("(irregular, it changes nothing)") == 2
+    assert "     34  The game is adjourned" in told
 
 
 def test_for_machines_it_prints_the_entry_and_the_head(timecore: Run, own: Path) -> None:
