@@ -10,14 +10,17 @@ from typing import IO, Any
 import attrs
 import independent_notes
 import pytest
+from scene import continued
 from tiny import RULESET as TINY
+from witness import verified
 
-from timecore.actors import PUBLIC
+from timecore.actors import PUBLIC, TABLE
 from timecore.arbiter import Arbiter
 from timecore.bots import make_bots, simulate
 from timecore.checkpoints import Checkpoint, GrowthProof, TreeProof
 from timecore.course import Course
 from timecore.ending import Ending
+from timecore.entry import Entry
 from timecore.errors import (
     NotATournament,
     NoteRefused,
@@ -35,7 +38,7 @@ from timecore.log import Log
 from timecore.notes import SignedNote
 from timecore.roster import Player, Roster
 from timecore.sealing import note_of, seal, seals_of
-from timecore.table import Branch, Note, Seal
+from timecore.table import Branch, Note, Retract, Seal, Void
 from timecore.tournament import Tournament, TournamentReport, verify, verify_proof
 from timecore.tournament._leaves import read_leaves
 from timecore.wholefile import LONGEST
@@ -579,6 +582,29 @@ def show_a_checkpoint_of_another_tree(folder: Path) -> None:
     path.write_bytes(Checkpoint("club.example/other", 2, bytes(32)).signed(ORGANISER).to_bytes())
 
 
+def show_a_checkpoint_of_another_tree_in_the_name_of_this_one(folder: Path) -> None:
+    key = SecretKey.of_seed(ORIGIN, ORGANISER.seed)
+    tree = Checkpoint("club.example/other", 2, bytes(32))
+    (folder / "checkpoints" / "2").write_bytes(tree.signed(key).to_bytes())
+
+
+def show_a_checkpoint_as_one_of_another_size(folder: Path) -> None:
+    shutil.copy(folder / "checkpoints" / "2", folder / "checkpoints" / "3")
+
+
+def sign_the_sheet_of_an_irregular_record(folder: Path) -> None:
+    path = begin(folder, "four")
+    with Tournament.open(folder) as tournament:
+        tournament.enter_start(path)
+        irregular = continued(
+            Log.load(path, rules=TINY), Entry(0, TABLE, Retract(99)), Entry(0, TABLE, Void(""))
+        )
+        irregular.save(path, replace=True)
+        finish(path, Ending("void", ("-", "-")))
+        tournament.enter_note(path)
+        tournament.sign(ORGANISER)
+
+
 @pytest.mark.parametrize(
     ("attack", "found"),
     [
@@ -595,12 +621,15 @@ def show_a_checkpoint_of_another_tree(folder: Path) -> None:
         (begin_twice, ["order", "checkpoint"]),
         (sign_by_another_key, ["checkpoint"]),
         (show_a_checkpoint_of_another_tree, ["checkpoint"]),
+        (show_a_checkpoint_of_another_tree_in_the_name_of_this_one, ["checkpoint"]),
+        (show_a_checkpoint_as_one_of_another_size, ["checkpoint"]),
+        (sign_the_sheet_of_an_irregular_record, ["audit"]),
     ],
 )
 def test_an_attack_is_named(copied: Path, attack: Callable[[Path], None], found: list[str]) -> None:
     attack(copied)
 
-    assert kinds(verify(copied, trust=[ORGANISER.public])) == found
+    assert kinds(verified(copied, [ORGANISER.public])) == found
 
 
 def test_a_checkpoint_seen_elsewhere_shows_a_tree_that_was_rolled_back_or_split(copied: Path) -> None:
