@@ -36,6 +36,7 @@ from timecore.gamenotes import GameStart
 from timecore.keys import SecretKey
 from timecore.log import Log
 from timecore.notes import SignedNote
+from timecore.recordfile import RecordFile
 from timecore.roster import Player, Roster
 from timecore.sealing import note_of, seal, seals_of
 from timecore.table import Branch, Note, Retract, Seal, Void
@@ -293,6 +294,29 @@ def test_a_tournament_has_one_writer_and_one_organiser(copied: Path) -> None:
         Tournament.load(copied).enter_start(begin(copied, "six"))
     with pytest.raises(RecordClash):
         Tournament.create(copied, ORGANISER)
+
+
+@pytest.mark.parametrize("gone", [("tournament.toml",), ("tournament.toml", "leaves.txt")])
+def test_no_tournament_begins_where_something_is_left_of_another(copied: Path, gone: tuple[str, ...]) -> None:
+    """Its tree may be known by the same name."""
+    for name in gone:
+        (copied / name).unlink()
+    with pytest.raises(
+        RecordClash, match=r"leaves\.txt exists" if len(gone) == 1 else r"checkpoints.2 exists"
+    ):
+        Tournament.create(copied, ORGANISER)
+    assert not (copied / "tournament.toml").exists()
+
+
+def test_two_who_make_a_tournament_in_one_folder_do_not_make_one_of_both(tmp_path: Path) -> None:
+    (tmp_path / "t" / "checkpoints").mkdir(parents=True)
+    (tmp_path / "t" / "leaves.txt").write_bytes(b"")
+    file, _ = RecordFile.open_bytes(tmp_path / "t" / "leaves.txt")
+    with file, pytest.raises(RecordLocked, match="being written elsewhere"):
+        Tournament.create(tmp_path / "t", ORGANISER, name="The Open")
+    assert [path.name for path in (tmp_path / "t").iterdir() if path.is_file()] == ["leaves.txt"]
+
+    assert Tournament.create(tmp_path / "t", ORGANISER, name="The Open").leaves == ()
 
 
 FORMAT = 'format = "timecore tournament v1"\nname = "x"\n'

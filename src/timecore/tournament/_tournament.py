@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import attrs
@@ -122,7 +123,8 @@ class Tournament(Closing):
             The tournament, to be looked at.
 
         Raises:
-            RecordClash: The folder is one of a tournament already.
+            RecordClash: The folder is one of a tournament already, or something is left of one.
+            RecordLocked: A tournament is being made there.
             NotATournament: One of the names will not do.
             OSError: The folder cannot be made or written to.
         """
@@ -131,19 +133,20 @@ class Tournament(Closing):
         tree = f"{key.public.name}/{note_name(called)}" if origin is None else origin
         refuse_names(called, tree)
         description = Description(called, tree, key.public)
-        taken = [one for one in (folder.path / DESCRIPTION, folder.leaves) if one.exists()]
-        if taken and (taken[0] != folder.leaves or folder.leaves.stat().st_size):
-            msg = f"{taken[0]} exists already"
-            raise RecordClash(msg, hint="A tournament has a folder of its own.")
+        _must_be_free(folder)
         (folder.path / CHECKPOINTS).mkdir(parents=True, exist_ok=True)
-        for file, people in ((ROSTER, roster), (ARBITERS, arbiters)):
-            if people is not None:
-                write_file(folder.path / file, people.to_bytes(), replace=True)
-        if not taken:
-            write_file(folder.leaves, b"")
-        first = _checkpoint(description, GrowingTree()).signed(_signer(description, key))
-        write_file(folder.checkpoint_file(0), first.to_bytes(), replace=True)
-        write_file(folder.path / DESCRIPTION, description.to_bytes())  # last: now it is one
+        if not folder.leaves.exists():
+            with suppress(RecordClash):  # another command was quicker
+                write_file(folder.leaves, b"")
+        file, _ = _opened(folder)
+        with file:  # two commands at once must not make one folder of two tournaments
+            _must_be_free(folder)
+            for name_of_file, people in ((ROSTER, roster), (ARBITERS, arbiters)):
+                if people is not None:
+                    write_file(folder.path / name_of_file, people.to_bytes(), replace=True)
+            first = _checkpoint(description, GrowingTree()).signed(_signer(description, key))
+            write_file(folder.checkpoint_file(0), first.to_bytes(), replace=True)
+            write_file(folder.path / DESCRIPTION, description.to_bytes())  # last: now it is one
         return cls.load(path)
 
     @classmethod
@@ -176,11 +179,7 @@ class Tournament(Closing):
         folder = Folder(Path(path))
         folder.describe()
         _must_have_leaves(folder)
-        try:
-            file, data = RecordFile.open_bytes(folder.leaves, durability="sync")
-        except RecordLocked as error:
-            msg = f"the tournament in {folder.path} is being written elsewhere"
-            raise RecordLocked(msg, hint="Try again when that is done.") from error
+        file, data = _opened(folder)
         try:
             return cls(folder, data, file)
         except BaseException:
@@ -492,6 +491,26 @@ class Tournament(Closing):
 
     def _texts(self, size: int) -> Sequence[bytes]:
         return [leaf.text.encode() for leaf in self._leaves[:size]]
+
+
+def _opened(folder: Folder) -> tuple[RecordFile, bytes]:
+    """The file of leaves, locked, and what is in it."""
+    try:
+        return RecordFile.open_bytes(folder.leaves, durability="sync")
+    except RecordLocked as error:
+        msg = f"the tournament in {folder.path} is being written elsewhere"
+        raise RecordLocked(msg, hint="Try again when that is done.") from error
+
+
+def _must_be_free(folder: Folder) -> None:
+    """Refuse a folder with a tournament in it, or what is left of one; what a crash left of making one is none."""
+    taken = [folder.path / DESCRIPTION] if (folder.path / DESCRIPTION).exists() else []
+    if folder.leaves.exists() and (not folder.leaves.is_file() or folder.leaves.stat().st_size):
+        taken.append(folder.leaves)
+    taken += [folder.checkpoint_file(size) for size in folder.sizes() if size]
+    if taken:
+        msg = f"{taken[0]} exists already"
+        raise RecordClash(msg, hint="A tournament has a folder of its own.")
 
 
 def _must_have_leaves(folder: Folder) -> None:
