@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from timecore.actors import TABLE, Actor, Seat
-from timecore.chance import LuckInForce
+from timecore.chance import Luck, LuckInForce
 from timecore.closing import Closing
 from timecore.course import Course
 from timecore.entry import NO_META, Entry
@@ -110,6 +110,11 @@ class Arbiter(TableWork, Closing):
     def standing(self) -> Standing:
         """What the table has made of the game."""
         return self._course.standing
+
+    @property
+    def luck(self) -> Luck:
+        """The luck in force: the header's, or that of a branch. Its secrets are the host's."""
+        return self._luck.luck
 
     @property
     def nonces_committed(self) -> frozenset[Seat]:

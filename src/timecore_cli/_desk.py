@@ -36,7 +36,8 @@ def opened(file: Path) -> Arbiter:
     except HiddenValue as error:
         raise Failure(f"{file}: {error.message}", code=USAGE, hint=error.hint, cause=error) from error
     except OSError as error:
-        missing = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
+        absent = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
+        missing = absent and file != _games.STREAM
         raise (unreadable if missing else unwritable)(file, error) from error
 
 

@@ -98,7 +98,10 @@ def unreadable(path: Path, error: OSError) -> Failure:
 
 
 def unwritable(path: Path, error: OSError) -> Failure:
-    """A file that cannot be written."""
+    """A file that cannot be written; no file at all, if it is ``-``."""
+    if path == Path("-"):
+        msg = "standard input cannot be written to"
+        return Failure(msg, code=USAGE, hint="Name the file of the record.", cause=error)
     return Failure(f"{path} cannot be written: {_reason(error)}", code=USAGE, cause=error)
 
 

@@ -79,7 +79,15 @@ def command(
         if step == "reveal":
             hint = "--keep names the file that commit has made, or --text gives the same text again."
         raise Failure(msg, code=USAGE, hint=hint)
+    if text is not None and not text.strip():
+        msg = "--text needs something that nobody can guess"
+        raise Failure(
+            msg, code=USAGE, hint="--keep FILE makes one at random, and keeps it until it is revealed."
+        )
     with _desk.opened(file) as arbiter:
+        if arbiter.luck.kind == "manual":
+            msg = f"{file}: the luck of this game is made at a real table, so that nobody has a share in it"
+            raise Failure(msg, code=NO)
         number = _games.seat_named(arbiter.log, seat)
         nonce = _of_text(text) if text is not None else None
         try:

@@ -91,6 +91,7 @@ def test_a_share_that_is_kept_is_for_its_owner_only(timecore: Run, game: Path, t
         (("commit", "Ana", "--text", "x", "--keep", "y"), 2, "either --keep or --text"),
         (("give", "Ana", "--text", "x"), 2, "commit or reveal"),
         (("commit", "Zoe", "--text", "x"), 2, "no seat"),
+        (("commit", "Ana", "--text", " "), 2, "that nobody can guess"),
         (
             ("reveal", "Ana", "--text", "x"),
             1,
@@ -159,6 +160,10 @@ def test_with_manual_luck_there_are_none(timecore: Run, tmp_path: Path) -> None:
     arguments = ("time_chase", "--seats", "A,B,C", "--luck", "manual", "--nonces")
 
     assert timecore("new", *arguments, "-o", tmp_path / "x").code == 2
+    timecore("new", *arguments[:-1], "-o", tmp_path / "y")
+    refused = timecore("nonce", "commit", tmp_path / "y", "A", "--text", "owls")
+    assert (refused.code, moves(tmp_path / "y")) == (1, [])
+    assert "nobody has a share in it" in refused.err
 
 
 class TestAtOneKeyboard:

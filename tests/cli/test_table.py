@@ -171,6 +171,7 @@ def test_files_that_cannot_be_written_to(
         assert timecore("table", "adjourn", own).code == 2
     assert timecore("table", "adjourn", tmp_path / "public.msgpack").code == 2
     assert timecore("table", "adjourn", tmp_path / "none").code == 3
+    assert timecore("table", "adjourn", "-").err.startswith("timecore: standard input cannot be written to\n")
     assert timecore("table", "adjourn", tmp_path / "text").code == 3
     assert timecore("table", "adjourn", torn).code == 4
     assert timecore("table", "adjourn", broken).code == 4
