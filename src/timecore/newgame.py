@@ -9,7 +9,7 @@ from timecore.actors import Seat
 from timecore.chance import Luck, LuckKind
 from timecore.errors import OptionRefused, UsageError
 from timecore.log import Log
-from timecore.messages import json_text
+from timecore.quoting import json_text
 from timecore.registry import get_ruleset
 from timecore.tablerows import AWAITED, NONCES_TAG
 

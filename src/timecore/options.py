@@ -21,7 +21,8 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from timecore.errors import OptionRefused
-from timecore.messages import Shape, json_text
+from timecore.messages import Shape
+from timecore.quoting import json_text
 
 __all__ = ["OptionSpec", "option", "option_specs", "resolve", "stored_form", "to_map"]
 

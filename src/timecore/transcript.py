@@ -18,7 +18,7 @@ from timecore.course import retracted
 from timecore.errors import IllegalMove, ImportRefused, MoveRefused, OptionRefused, RulesetError, UsageError
 from timecore.game import Game
 from timecore.log import viewer_of_record
-from timecore.messages import json_text
+from timecore.quoting import json_text
 from timecore.registry import get_ruleset
 from timecore.table import TABLE_MOVES, Retract, Rule
 

@@ -17,8 +17,8 @@ from timecore.diff._views import Views
 from timecore.errors import ReplayError, RulesetError, UsageError
 from timecore.hidden import HIDDEN
 from timecore.log import Log, viewer_of_record
-from timecore.messages import json_text
 from timecore.paths import Path
+from timecore.quoting import json_text
 from timecore.replay import Position, Replay
 
 if TYPE_CHECKING:

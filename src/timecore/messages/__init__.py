@@ -22,7 +22,6 @@ not.
 from timecore.messages._building import INTERNED
 from timecore.messages._classes import Event, FieldSpec, Message, Move, Part
 from timecore.messages._declaring import field, message
-from timecore.messages._quoting import json_text
 from timecore.messages._shapes import Shape
 from timecore.messages._vocabulary import Vocabulary
 
@@ -36,6 +35,5 @@ __all__ = [
     "Shape",
     "Vocabulary",
     "field",
-    "json_text",
     "message",
 ]

@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn, TypeVar
 import attrs
 
 from timecore.messages._classes import FieldSpec, Message
-from timecore.messages._quoting import json_text
+from timecore.quoting import json_text
 
 __all__ = ["INTERNED", "constructor", "interned_if"]
 

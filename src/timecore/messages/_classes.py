@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from timecore.hidden import HIDDEN
-from timecore.messages._quoting import json_text
+from timecore.quoting import json_text
 
 if TYPE_CHECKING:
     from timecore.messages._shapes import Shape  # which imports this module: a list may hold parts

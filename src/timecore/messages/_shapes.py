@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from timecore.hidden import HIDDEN, HiddenType
 from timecore.messages._classes import Part, to_json
-from timecore.messages._quoting import json_text
+from timecore.quoting import json_text
 
 __all__ = ["Shape"]
 

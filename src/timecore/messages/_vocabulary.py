@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from timecore.messages._building import interned_if
 from timecore.messages._classes import Message
-from timecore.messages._quoting import json_text
+from timecore.quoting import json_text
 
 __all__ = ["Vocabulary"]
 

@@ -12,7 +12,7 @@ import attrs
 
 from timecore.datafile import FileFault, read_table
 from timecore.display import printable
-from timecore.messages import json_text
+from timecore.quoting import json_text
 from timecore.rulesets.chicken_time_warp.cards import (
     BLACK,
     ESCAPE_WINDOW,

@@ -9,7 +9,8 @@ from typing import Any, Literal, TypeAlias
 
 from timecore.actors import Seat
 from timecore.hidden import HIDDEN, Hidden, take
-from timecore.messages import Event, Vocabulary, field, json_text, message
+from timecore.messages import Event, Vocabulary, field, message
+from timecore.quoting import json_text
 from timecore.rulesets.chicken_time_warp.cards import ESCAPE_WINDOW, ORDER, Kind, Minute
 from timecore.rulesets.chicken_time_warp.state import Reason, Result, State
 

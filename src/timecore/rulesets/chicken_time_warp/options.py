@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import attrs
 
-from timecore.messages import json_text
 from timecore.options import option
+from timecore.quoting import json_text
 from timecore.rulesets.chicken_time_warp.builtin import built_in_deck
 from timecore.rulesets.chicken_time_warp.cards import HAND_SIZE, KINDS, MOST, Deck, Kind
 

@@ -11,7 +11,8 @@ from timecore.actors import CHANCE, Actor, Seat
 from timecore.datafile import FileFault, game_named
 from timecore.errors import FileRefused, HiddenValue, InvalidMove
 from timecore.hidden import HIDDEN, Hidden
-from timecore.messages import Event, Move, json_text
+from timecore.messages import Event, Move
+from timecore.quoting import json_text
 from timecore.refusal import BrokenRule, not_to_act, refuse
 from timecore.ruleset import Ruleset
 from timecore.rulesets.chicken_time_warp.cards import (

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from timecore.datafile import FileFault, read_table
 from timecore.display import printable
-from timecore.messages import json_text
+from timecore.quoting import json_text
 from timecore.rulesets.timeline.cards import (
     DECK_ID,
     LATEST,

@@ -11,7 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 from timecore.actors import Seat
 from timecore.hidden import HIDDEN, Hidden
-from timecore.messages import Event, Vocabulary, field, json_text, message
+from timecore.messages import Event, Vocabulary, field, message
+from timecore.quoting import json_text
 from timecore.rulesets.timeline.cards import CardId, Interval, Year
 from timecore.rulesets.timeline.state import State
 

@@ -16,8 +16,9 @@ from timecore.actors import CHANCE, Actor, Seat
 from timecore.datafile import FileFault
 from timecore.errors import FileMissing, FileRefused, HiddenValue, InvalidMove, OptionRefused
 from timecore.hidden import HIDDEN
-from timecore.messages import Event, Move, json_text
+from timecore.messages import Event, Move
 from timecore.options import resolve
+from timecore.quoting import json_text
 from timecore.refusal import BrokenRule, actor_in_words, not_to_act, refuse
 from timecore.ruleset import Ruleset
 from timecore.rulesets.timeline.builtin import BUILT_IN, built_in_deck
