@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from timecore.display import fit, printable
+from timecore.quoting import json_text
 
-__all__ = ["LONGEST", "SUFFIX", "FileFault", "game_named", "is_path", "read_data_file", "read_table"]
+__all__ = [
+    "LONGEST",
+    "SUFFIX",
+    "FileFault",
+    "game_named",
+    "instead",
+    "is_path",
+    "quoted",
+    "read_data_file",
+    "read_table",
+    "unknown_fields",
+]
 
 LONGEST: Final = 16 * 1024 * 1024
 """The most bytes that a data file may have."""
@@ -121,3 +134,37 @@ def read_table(data: bytes) -> dict[str, Any]:
         if "integer string conversion" in str(error):  # the reader lets Python's own refusal through
             raise ValueError("it has a number of too many digits") from None
         raise ValueError(fit(printable(str(error)), 200)) from None
+
+
+# -- what is wrong with one, in words ------------------------------------------------------------------------------
+
+
+def quoted(value: object) -> str:
+    """A value of a data file as a sentence may show it."""
+    if type(value) is int and not -(10**18) < value < 10**18:
+        return "a number of very many digits"
+    if isinstance(value, str | int | float | list | dict):
+        return printable(json_text(value))
+    return str(value)  # a date or a time, as only TOML has them
+
+
+def instead(table: Mapping[str, Any], name: str) -> str:
+    """The end of a sentence that says what a field must be: what stands there, or that it is missing.
+
+    Args:
+        table: A table of the file.
+        name: The field.
+    """
+    return f", not {quoted(table[name])}" if name in table else ", and is missing"
+
+
+def unknown_fields(names: Sequence[str]) -> list[str]:
+    """A sentence for each field that stands in a table and means nothing; the tenth counts those behind it.
+
+    Args:
+        names: Those fields.
+    """
+    told = [f"there is no field {quoted(name)}" for name in names[:10]]
+    if len(names) > len(told):
+        told[-1] += f", nor {len(names) - len(told)} more that stand there"
+    return told

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 import attrs
 
-from timecore.datafile import FileFault, read_table
-from timecore.display import printable
+from timecore.datafile import FileFault, instead, quoted, read_table, unknown_fields
 from timecore.quoting import json_text
 from timecore.rulesets.chicken_time_warp.cards import (
     BLACK,
@@ -82,20 +81,20 @@ def read_deck(data: bytes) -> tuple[DeckFile | None, list[FileFault]]:
 
 def _wrong_at_the_top(table: Mapping[str, Any]) -> Iterator[str]:
     if type(table.get("format")) is not int or table["format"] != FORMAT:
-        yield f"format must be {FORMAT}{_not(table, 'format')}"
+        yield f"format must be {FORMAT}{instead(table, 'format')}"
     if table.get("game") != GAME:
-        yield f'game must be "{GAME}"{_not(table, "game")}'
+        yield f'game must be "{GAME}"{instead(table, "game")}'
     name = table.get("name")
     if type(name) is not str or not name.strip():
-        yield f"name must be a text that is not blank{_not(table, 'name')}"
+        yield f"name must be a text that is not blank{instead(table, 'name')}"
     if "total" in table and not _is_count(table["total"]):
-        yield f"total must be a whole number{_not(table, 'total')}"
+        yield f"total must be a whole number{instead(table, 'total')}"
     line = {"minutes": [*TIMELINE[:-1]], "escape_window": ESCAPE_WINDOW}
     if "timeline" in table and table["timeline"] != line:
         yield "timeline must be that of the game, with minutes 10 to 1 and escape_window 0"
     if type(table.get("cards")) is not list:
-        yield f"cards must be an array of tables{_not(table, 'cards')}"
-    yield from _strangers(table, _FIELDS)
+        yield f"cards must be an array of tables{instead(table, 'cards')}"
+    yield from unknown_fields([name for name in table if name not in _FIELDS])
 
 
 def _faults_of_cards(cards: list[Any]) -> Iterator[FileFault]:
@@ -103,13 +102,13 @@ def _faults_of_cards(cards: list[Any]) -> Iterator[FileFault]:
     places: dict[Kind, int] = {}
     for position, card in enumerate(cards, 1):
         if type(card) is not dict:
-            yield FileFault("CW-11", f"a card must be a table, not {_quoted(card)}", position)
+            yield FileFault("CW-11", f"a card must be a table, not {quoted(card)}", position)
             continue
         kind = card.get("kind")
         known = kind if type(kind) is str and kind in KINDS else None
         wrong = [*_wrong_in_card(card, known)]
         if known is None:
-            wrong.insert(0, f"kind must be one of the game's{_not(card, 'kind')}")
+            wrong.insert(0, f"kind must be one of the game's{instead(card, 'kind')}")
         elif places.setdefault(known, position) != position:
             wrong.append(f"card {places[known]} is of the same kind")
         elif any(KINDS.index(known) < KINDS.index(earlier) for earlier in places):
@@ -124,18 +123,18 @@ def _faults_of_cards(cards: list[Any]) -> Iterator[FileFault]:
 def _wrong_in_card(card: Mapping[str, Any], kind: Kind | None) -> Iterator[str]:
     count = card.get("count")
     if not _is_count(count):
-        yield f"count must be a whole number from 0 to {MOST}{_not(card, 'count')}"
+        yield f"count must be a whole number from 0 to {MOST}{instead(card, 'count')}"
     elif kind == "escape_pod" and count != 1:
-        yield f"count must be 1, not {_quoted(count)}"
+        yield f"count must be 1, not {quoted(count)}"
     if "black" in card and kind is not None and card["black"] is not (kind in BLACK):
-        yield f"black must be {json_text(kind in BLACK)}{_not(card, 'black')}"
+        yield f"black must be {json_text(kind in BLACK)}{instead(card, 'black')}"
     if "count_source" in card and type(card["count_source"]) is not str:
-        yield f"count_source must be a text{_not(card, 'count_source')}"
+        yield f"count_source must be a text{instead(card, 'count_source')}"
     for field in ("name", "text"):
         texts = card.get(field, {})
         if type(texts) is not dict or not all(type(text) is str for text in texts.values()):
-            yield f"{field} must be a table of texts{_not(card, field)}"
-    yield from _strangers(card, _FIELDS_OF_CARD)
+            yield f"{field} must be a table of texts{instead(card, field)}"
+    yield from unknown_fields([name for name in card if name not in _FIELDS_OF_CARD])
 
 
 def _wrong_in_all(cards: list[Any]) -> Iterator[str]:
@@ -145,27 +144,5 @@ def _wrong_in_all(cards: list[Any]) -> Iterator[str]:
         yield f"there are {count} cards that are not black, and 3 players need {FEWEST}"
 
 
-def _strangers(table: Mapping[str, Any], known: tuple[str, ...]) -> Iterator[str]:
-    strangers = [name for name in table if name not in known]
-    shown = [f"there is no field {_quoted(name)}" for name in strangers[:10]]
-    if len(strangers) > len(shown):
-        shown[-1] += f", nor {len(strangers) - len(shown)} more that stand there"
-    yield from shown
-
-
 def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value <= MOST
-
-
-def _not(table: Mapping[str, Any], name: str) -> str:
-    """The end of a sentence that says what must stand there."""
-    return f", not {_quoted(table[name])}" if name in table else ", and is missing"
-
-
-def _quoted(value: object) -> str:
-    """A value of a stranger's file as a sentence may show it."""
-    if type(value) is int and not -(10**18) < value < 10**18:
-        return "a number of very many digits"
-    if isinstance(value, str | int | float | list | dict):
-        return printable(json_text(value))
-    return str(value)  # a date or a time, as only TOML has them

@@ -9,9 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from timecore.datafile import FileFault, read_table
-from timecore.display import printable
-from timecore.quoting import json_text
+from timecore.datafile import FileFault, instead, quoted, read_table, unknown_fields
 from timecore.rulesets.timeline.cards import (
     DECK_ID,
     LATEST,
@@ -66,18 +64,18 @@ def _wrong_at_the_top(table: Mapping[str, Any]) -> Iterator[str]:
     """TL-12."""
     number = table.get("format")
     if type(number) is not int or number != FORMAT:
-        yield f"format must be {FORMAT}{_not(table, 'format')}"
+        yield f"format must be {FORMAT}{instead(table, 'format')}"
     name = table.get("id")
     if type(name) is not str or not re.fullmatch(DECK_ID, name):
         yield (
             "id must be of lower-case letters and digits, with single hyphens or underscores inside"
-            + _not(table, "id")
+            + instead(table, "id")
         )
     if _is_blank(table.get("title")):
-        yield f"title must be a text that is not blank{_not(table, 'title')}"
+        yield f"title must be a text that is not blank{instead(table, 'title')}"
     cards = table.get("cards")
     if type(cards) is not list or not cards:
-        yield f"cards must be an array of at least one table{_not(table, 'cards')}"
+        yield f"cards must be an array of at least one table{instead(table, 'cards')}"
 
 
 def _wrong_extras(table: Mapping[str, Any], known: set[str], *, approx: bool = False) -> Iterator[str]:
@@ -88,16 +86,13 @@ def _wrong_extras(table: Mapping[str, Any], known: set[str], *, approx: bool = F
             continue
         if name == "approx" and approx:
             if type(value) is not bool:
-                yield f"approx must be true or false{_not(table, name)}"
+                yield f"approx must be true or false{instead(table, name)}"
         elif name in ("subtitle", "source") or _IN_ANOTHER_LANGUAGE.fullmatch(name):
             if type(value) is not str:
-                yield f"{name} must be a text{_not(table, name)}"
+                yield f"{name} must be a text{instead(table, name)}"
         else:
             strangers.append(name)
-    shown = [f"there is no field {_quoted(name)}" for name in strangers[:10]]
-    if len(strangers) > len(shown):
-        shown[-1] += f", nor {len(strangers) - len(shown)} more that stand there"
-    yield from shown
+    yield from unknown_fields(strangers)
 
 
 def _faults_of_cards(cards: list[Any]) -> Iterator[FileFault]:
@@ -106,7 +101,7 @@ def _faults_of_cards(cards: list[Any]) -> Iterator[FileFault]:
     titles: dict[str, int] = {}
     for position, card in enumerate(cards, 1):
         if type(card) is not dict:
-            yield FileFault("TL-12", f"a card must be a table, not {_quoted(card)}", position)
+            yield FileFault("TL-12", f"a card must be a table, not {quoted(card)}", position)
             continue
         name = card.get("id")
         known = name if is_card_id(name) else None
@@ -120,15 +115,15 @@ def _wrong_in_card(card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield (
             "TL-13",
             f"id must be of at most {LONGEST_ID} lower-case letters and digits, with single hyphens inside"
-            + _not(card, "id"),
+            + instead(card, "id"),
         )
     if _is_blank(card.get("title")):
-        yield "TL-13", f"title must be a text that is not blank{_not(card, 'title')}"
+        yield "TL-13", f"title must be a text that is not blank{instead(card, 'title')}"
     if "year" not in card:
         yield "TL-13", "year is missing"
     elif not is_year(card["year"]):
         what = f"year must be a whole number from -{LATEST} to {LATEST} other than 0"
-        yield "TL-14", what + _not(card, "year")
+        yield "TL-14", what + instead(card, "year")
     for what in _wrong_extras(card, {"id", "title", "year"}, approx=True):
         yield "TL-15", what
 
@@ -147,26 +142,12 @@ def _twice(
     if type(title) is str and not _is_blank(title):
         folded = title.strip().casefold()
         if titles.setdefault(folded, position) != position:
-            yield "TL-16", f"card {titles[folded]} has the same title, {_quoted(title)}"
+            yield "TL-16", f"card {titles[folded]} has the same title, {quoted(title)}"
 
 
 def _is_blank(value: object) -> bool:
     """Whether it is no text that says anything."""
     return type(value) is not str or not value.strip()
-
-
-def _not(table: Mapping[str, Any], name: str) -> str:
-    """The end of a sentence that says what must stand there."""
-    return f", not {_quoted(table[name])}" if name in table else ", and is missing"
-
-
-def _quoted(value: object) -> str:
-    """A value of a stranger's file as a sentence may show it."""
-    if type(value) is int and not -(10**18) < value < 10**18:
-        return "a number of very many digits"
-    if isinstance(value, str | int | float | list | dict):
-        return printable(json_text(value))
-    return str(value)  # a date or a time, as only TOML has them
 
 
 # -- the deck --------------------------------------------------------------------------------------
