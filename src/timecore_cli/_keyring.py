@@ -186,10 +186,22 @@ def read_note(path: Path) -> SignedNote:
         raise refused(path, error) from error
 
 
-def signers_told(path: Path, note: SignedNote) -> str:
-    """Who has signed a note, in words."""
-    line = texts(language(None)).gettext("{path}: signed by {names}")
-    return line.format(path=path, names=", ".join(one.name for one in note.signatures))
+def signers_told(path: Path, note: SignedNote, key: SecretKey) -> str:
+    """Who has signed a note, in words: the key that is at hand, and whoever else the note says has done so.
+
+    Args:
+        path: The file of the note.
+        note: The note.
+        key: The key.
+    """
+    _ = texts(language(None)).gettext
+    own = key.public.name
+    others = ", ".join(one.name for one in note.signatures if not one.may_be(key.public))
+    if not others:
+        return _("{path}: signed by {name}").format(path=path, name=own)
+    return _("{path}: signed by {name}; not checked here: {others}").format(
+        path=path, name=own, others=others
+    )
 
 
 def trusted(given: Sequence[str]) -> list[PublicKey]:

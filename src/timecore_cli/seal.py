@@ -89,7 +89,7 @@ def command(
             failure = unwritable(target, error)
             failure.hint = "The game is sealed. The same command again, or with --note FILE, writes its note."
             raise failure from error
-    _tell(file, target, sheet, signed, json=json)
+    _tell(file, target, sheet, signed, signer, json=json)
 
 
 def _signed(target: Path, sheet: GameNote, key: SecretKey) -> SignedNote:
@@ -192,7 +192,9 @@ def _aside(target: Path, there: SignedNote) -> Path:
     return target.with_name(f"{target.name}-{GameNote.parse(there.text).entries}")
 
 
-def _tell(file: Path, target: Path, sheet: GameNote, signed: SignedNote, *, json: bool) -> None:
+def _tell(
+    file: Path, target: Path, sheet: GameNote, signed: SignedNote, key: SecretKey, *, json: bool
+) -> None:
     from timecore_cli import _keyring, _output
 
     if json:
@@ -210,4 +212,4 @@ def _tell(file: Path, target: Path, sheet: GameNote, signed: SignedNote, *, json
     line = _("{path}: sealed in entry {entry} as {status}, result {result}")
     words = line.format(path=file, entry=sheet.entries, status=sheet.status, result=" ".join(sheet.result))
     _output.say(_output.printable(words))
-    _output.say(_output.printable(_keyring.signers_told(target, signed)))
+    _output.say(_output.printable(_keyring.signers_told(target, signed, key)))
