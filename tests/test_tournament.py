@@ -741,6 +741,46 @@ def test_a_proof_fits_a_checkpoint_that_was_published_earlier_or_later(held: Pat
         assert [fault.kind for fault in report.faults] == ["split view"]
 
 
+def test_a_checkpoint_or_a_growth_that_is_another_does_not_help_a_proof(held: Path) -> None:
+    tournament = Tournament.load(held)
+    copy, proof = proven(held, "two.msgpack")
+    older, tree = tournament.checkpoint(2), proof.checkpoint
+    assert older is not None
+    growth = tournament.prove_growth(Checkpoint.parse(older.text))
+    elsewhere = attrs.evolve(tree, origin="club.example/other")
+
+    for seen, shown, words in (
+        (SignedNote(tree.text).signed(SecretKey.of_seed(ORIGIN, STRANGER.seed)), None, "no trusted key"),
+        (elsewhere.signed(ORGANISER), None, "one of another tree, club.example/other"),
+        (older, attrs.evolve(growth, size=1), "needs a proof of that growth"),
+        (older, attrs.evolve(growth, note=older), "needs a proof of that growth"),
+    ):
+        report = verify_proof(copy, proof, [ORGANISER.public], seen=seen, growth=shown)
+        assert [fault.kind for fault in report.faults] == ["checkpoint"]
+        assert words in report.faults[0].what
+
+
+def test_what_is_irregular_in_a_record_is_told_beside_its_proof(copied: Path) -> None:
+    sign_the_sheet_of_an_irregular_record(copied)
+    tournament = Tournament.load(copied)
+    path = copied / "four.msgpack"
+
+    report = verify_proof(path.read_bytes(), tournament.prove(tournament.leaf_of(path)), [ORGANISER.public])
+
+    assert [fault.kind for fault in report.faults] == ["audit"]
+
+
+def test_a_game_that_has_ended_ends_once(copied: Path) -> None:
+    path = copied / "one.msgpack"
+    with Arbiter.open(path) as arbiter:
+        arbiter.table(Branch(None))
+        arbiter.void("after all")
+    finish(path, Ending("void", ("-", "-")))
+
+    with Tournament.open(copied) as tournament, pytest.raises(TournamentRefused, match="has ended already"):
+        tournament.enter_note(path)
+
+
 def test_a_proof_says_no_more_than_the_score_sheet_that_it_is_of(tmp_path: Path) -> None:
     """It may be of an earlier end: that of a game which was adjourned, or from which a branch goes on."""
     Tournament.create(tmp_path / "t", ORGANISER)
