@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from timecore_cli._arguments import new_file
 from timecore_cli._declared import argument, option
@@ -83,14 +83,22 @@ def named(tournament: Tournament, games: Sequence[str]) -> Iterator[Path]:
     return (tournament.folder.record_named(text) for text in games)
 
 
-#: Made of a tournament: says of a record of its folder whether it is time to enter it.
-Due: TypeAlias = "Callable[[Tournament], Callable[[Path, Log], bool]]"
+class Due(NamedTuple):
+    """Says of the records of a folder whether it is time to enter them.
+
+    Attributes:
+        game: Whether it may be for a game, by its number: a folder holds far more games that are over than others.
+        record: Whether it is for a record.
+    """
+
+    game: Callable[[bytes], bool]
+    record: Callable[[Path, Log], bool]
 
 
 def enter(
     folder: Path,
     games: Sequence[str] | None,
-    due: Due,
+    due: Callable[[Tournament], Due],
     enter_one: Callable[[Tournament, Path], Entered],
     *,
     lang: str | None,
@@ -149,23 +157,26 @@ def _sentence(error: TimecoreError | OSError) -> str:
     )
 
 
-def _all_due(tournament: Tournament, due: Due, *, machine: bool) -> Iterator[Path]:
+def _all_due(tournament: Tournament, due: Callable[[Tournament], Due], *, machine: bool) -> Iterator[Path]:
     """The records of the folder that it is time for; what cannot be read is told, and passed over."""
     from timecore.errors import RecordError
     from timecore.log import Log
+    from timecore.record import read_header
+    from timecore.wholefile import read_file
     from timecore_cli import _output
 
     is_due = due(tournament)
     for path in tournament.folder.records():
         try:
-            log = Log.load(path)
+            data = read_file(path)
+            log = Log.from_bytes(data) if is_due.game(read_header(data).game) else None
         except RecordError as error:
             _output.warn(f"{path.name}: {error.message}", machine=machine)
             continue
         except OSError as error:
             _output.warn(_sentence(error), machine=machine)
             continue
-        if is_due(path, log):
+        if log is not None and is_due.record(path, log):
             yield path
 
 

@@ -8,11 +8,11 @@ from timecore_cli._arguments import Json, Lang
 from timecore_cli.tournament._desk import Dir, Games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from timecore.log import Log
     from timecore.tournament import Tournament
+    from timecore_cli.tournament._desk import Due
 
 __all__ = ["command"]
 
@@ -31,13 +31,14 @@ def command(folder: Dir, games: Games = None, lang: Lang = None, json: Json = Fa
     _desk.enter(folder, games, _sealed, Tournament.enter_note, lang=lang, machine=json)
 
 
-def _sealed(tournament: Tournament) -> Callable[[Path, Log], bool]:
-    """Whether a record is of a game in the tree that is sealed, and whose end is not in it.
+def _sealed(tournament: Tournament) -> Due:
+    """Those of games in the tree that are sealed, and whose end is not in it.
 
     What goes on in a branch behind the end is another game.
     """
     from timecore.gamenotes import GameNote
     from timecore.sealing import note_of, seals_of
+    from timecore_cli.tournament import _desk
 
     there = {leaf.game for leaf in tournament.leaves}
     over = {
@@ -45,8 +46,6 @@ def _sealed(tournament: Tournament) -> Callable[[Path, Log], bool]:
     }
 
     def is_due(_path: Path, log: Log) -> bool:
-        goes_on = log.header.game in there and log.header.game not in over
-        sealed = goes_on and bool(seals_of(log).in_force)
-        return sealed and tournament.index_of(note_of(log)) is None
+        return seals_of(log).in_force is not None and tournament.index_of(note_of(log)) is None
 
-    return is_due
+    return _desk.Due(lambda game: game in there and game not in over, is_due)

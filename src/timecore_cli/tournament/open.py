@@ -8,11 +8,11 @@ from timecore_cli._arguments import Json, Lang
 from timecore_cli.tournament._desk import Dir, Games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from timecore.log import Log
     from timecore.tournament import Tournament
+    from timecore_cli.tournament._desk import Due
 
 __all__ = ["command"]
 
@@ -27,21 +27,19 @@ def command(folder: Dir, games: Games = None, lang: Lang = None, json: Json = Fa
     from timecore.tournament import Tournament
     from timecore_cli.tournament import _desk
 
-    def due(tournament: Tournament) -> Callable[[Path, Log], bool]:
-        """Whether a record has not begun and is not in the tree."""
+    def due(tournament: Tournament) -> Due:
+        """Those that have not begun and are not in the tree."""
         from timecore.tournament import begun
         from timecore_cli import _output
 
         there = {leaf.game for leaf in tournament.leaves}
 
         def is_due(path: Path, log: Log) -> bool:
-            if log.header.game in there:
-                return False
             if begun(log) is None:
                 return True
             _output.warn(f"{path.name} has begun and was not entered", machine=json)
             return False
 
-        return is_due
+        return _desk.Due(lambda game: game not in there, is_due)
 
     _desk.enter(folder, games, due, Tournament.enter_start, lang=lang, machine=json)
