@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vectors import FILES, FULL, Forger, changed
 
+from timecore.actors import PUBLIC
 from timecore.chance import Luck
 from timecore.codec import EXTENSION, Commitment, decode, pack
-from timecore.record import RawRecord, Writer, _bulk, _reading, read, start
+from timecore.hidden import HIDDEN
+from timecore.record import RawHeader, RawRecord, Writer, _bodies, _bulk, _reading, read, redact, start
 from timecore.schema import Schema
 
 REPLAYS = Path(__file__).parent.parent / "replays"
@@ -31,6 +33,30 @@ def told(record: RawRecord) -> str:
 
 def assert_the_same(data: bytes) -> None:
     assert told(read(data)) == told(one_by_one(data))
+
+
+SEATS = Schema.parse(
+    (
+        (
+            ("Choose", (("card", ("actor",), None),)),
+            ("Draw", (("at", None, None), ("card", ("at",), None))),
+        ),
+        (("Drawn", (("seat", None, None), ("card", ("seat",), None))),),
+    )
+)
+
+
+def choices_begun() -> RawHeader:
+    """The header of a game in which a choice is hidden in a move and in the event it causes."""
+    return start(
+        game=bytes(16),
+        options={},
+        rules=("made up", 1),
+        schema=SEATS,
+        names=["Ana", "Ben"],
+        luck=Luck.given("7", 4),
+        writer="tests",
+    )
 
 
 # -- what is sound ---------------------------------------------------------------------------------------------
@@ -66,6 +92,43 @@ def test_a_file_of_several_stretches_is_read_to_its_end(monkeypatch: pytest.Monk
         monkeypatch.setattr(_reading, "STRETCH", size)
 
         assert told(read(FULL)) == told(whole)
+
+
+@pytest.mark.parametrize("kept", [0, 2, 100])
+def test_what_the_same_body_hid_before_changes_nothing(kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither is true taken for the 1 that was hidden before, nor one card for another, however much is kept."""
+    monkeypatch.setattr(_bodies, "_KEPT_FILLED", kept)
+    header = choices_begun()
+    for hidden in (
+        1,
+        True,
+        2,
+        HIDDEN,
+        False,
+        0,
+        "C4",
+        None,
+        b"C4",
+        "C4",
+        True,
+        1,
+        "a long text " * 9,
+        (1,),
+        (True,),
+    ):
+        writer = Writer(header)
+        record = RawRecord(header, [writer.append(0, (0, value), [(0, 0, value)]) for value in ("C5", "C6")])
+        shown = record.to_bytes()
+        if hidden is HIDDEN:
+            shown = redact(record, PUBLIC)
+        else:
+            entry = writer.append(0, (0, hidden), [(0, 0, hidden)])
+            shown += entry.to_bytes()
+
+        assert_the_same(shown)
+        if hidden is not HIDDEN:
+            [*_, last] = read(shown).entries
+            assert repr((last.move, last.events)) == repr(((0, hidden), ((0, 0, hidden),)))
 
 
 # -- what is not -----------------------------------------------------------------------------------------------
@@ -113,29 +176,10 @@ def test_another_value_anywhere_in_a_body_is_judged_the_same(step: int) -> None:
         assert_the_same(forged(entry.seq, pack(value), ()))
 
 
-SEATS = Schema.parse(
-    (
-        (
-            ("Choose", (("card", ("actor",), None),)),
-            ("Draw", (("at", None, None), ("card", ("at",), None))),
-        ),
-        (("Drawn", (("seat", None, None), ("card", ("seat",), None))),),
-    )
-)
-
-
 @pytest.mark.parametrize("other", [-1, -2, 0, 1, True, None, (0,), (1,), (True,), (-1,), 1.0, "1"])
 def test_seats_are_judged_the_same_where_several_fields_name_them(other: Any) -> None:
     """An event shares a field with its move if both are for the same seats; and chance is no seat."""
-    header = start(
-        game=bytes(16),
-        options={},
-        rules=("made up", 1),
-        schema=SEATS,
-        names=["Ana", "Ben"],
-        luck=Luck.given("7", 4),
-        writer="tests",
-    )
+    header = choices_begun()
     writer = Writer(header)
     entries = [
         writer.append(1, (0, "C4"), [(0, 1, "C4")]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, repeat
 from operator import itemgetter, length_hint
 from typing import TYPE_CHECKING, Any, Final
 
@@ -334,26 +334,30 @@ class Examination:
             How many entries were gone through. The next is left as it is: it may be one of the table, or wrong.
         """
         decide, drawn, draws = rules.decide, rules.drawn, self.draws
-        usual, apart, truths = found_by_rows(self.log.record, rules)
+        record = self.log.record
+        usual, apart, truths = found_by_rows(record, rules)
+        known = usual[1]  # by which it is known whose messages they are that were made of an entry before
+        found = zip(record.rows, record.filled or repeat(None), strict=False)
         coming = draws.coming()
         proven: list[int] = []
         gone = 0
         left: Iterator[Event[Any]] | None = None  # of an entry that was decided, while it is folded
         try:
-            for row in islice(self.log.record.rows, at, None):
+            for row, filled in islice(found, at, None):
                 seq, actor, asked, caused = row[:4]
                 if type(asked[0]) is str:  # by the table
                     break
-                moves, happened = apart if seq in truths else usual
-                move = moves[asked]
+                made = None if filled is None else filled.made
+                if made is None or made[0] is not known:
+                    moves, happened = apart if seq in truths else usual
+                    made = known, moves[asked], tuple([happened[one] for one in caused])
+                    if filled is not None:
+                        filled.made = made
+                _, move, events = made
                 if actor < 0:
                     expected = drawn(state, next(coming)) if actor == CHANCE else None
                     if expected is not move and expected != move:
                         break
-                # Most entries have one event.
-                events = (
-                    (happened[caused[0]],) if len(caused) == 1 else tuple([happened[one] for one in caused])
-                )
                 if decide(state, actor, move) != events:
                     break
                 if actor < 0:

@@ -16,8 +16,9 @@ import msgpack
 
 from timecore.actors import TABLE, Actor
 from timecore.codec import EXTENSION, from_extension
+from timecore.hidden import HIDDEN
 from timecore.record._kinds import Kind, find_kind, has_room, look_of
-from timecore.record._model import NOWHERE, Row, new_tuple
+from timecore.record._model import NOWHERE, Filled, Row, new_tuple
 from timecore.record._shapes import check_meta
 from timecore.record._values import MARKED, columns, encodes, holds_truth, must, unpack_all
 from timecore.schema import Fault, Place, Schema, are_seats
@@ -29,6 +30,10 @@ _KEPT: Final = 2048
 _KEPT_SEATS: Final = 4
 _SHORT: Final = 128
 
+
+#: How many entries with what they hide are kept, of how many secrets.
+_KEPT_FILLED: Final = 4096
+_FEW: Final = 4
 
 #: How the bodies of the first entries begin.
 _HEADS: Final[Sequence[bytes]] = (
@@ -60,6 +65,7 @@ class Body(NamedTuple):
         clear: The private fields that stand in clear.
         truth: Whether there is a truth value in it.
         alone: Whether the entry is to be read by itself.
+        filled: Entries with this body, by what their commitments hide.
     """
 
     actor: Actor
@@ -73,6 +79,26 @@ class Body(NamedTuple):
     clear: AbstractSet[Place] = NOWHERE
     truth: bool = False
     alone: bool = False
+    filled: dict[tuple[Any, ...], Filled] | None = None
+
+
+class _Known(dict[bytes, Body]):
+    """Bodies by the bytes behind the number of the entry, zeros in place of digests.
+
+    Attributes:
+        filled: How many entries are kept with them.
+    """
+
+    __slots__ = ("filled",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.filled = 0
+
+    def forget(self) -> None:
+        """Make room."""
+        self.clear()
+        self.filled = 0
 
 
 class Bodies:
@@ -91,8 +117,7 @@ class Bodies:
         self.pack = pack
         if seats not in schema.bodies and len(schema.bodies) >= _KEPT_SEATS:
             schema.bodies.clear()
-        #: What is known, by the bytes behind the number of the entry, zeros in place of digests.
-        self.known: dict[bytes, Body] = schema.bodies.setdefault(seats, {})
+        self.known: _Known = schema.bodies.setdefault(seats, _Known())
 
     def find(self, zeroed: bytes, bodies: Sequence[bytes], seq: int) -> list[Body]:
         """What is known of some bodies.
@@ -119,9 +144,24 @@ class Bodies:
         for key, body in new.items():
             if len(key) <= _SHORT and not body.meta:
                 if len(known) >= _KEPT:
-                    known.clear()
+                    known.forget()
                 known[key] = body
         return [new[key] if body is None else body for key, body in zip(keys, found, strict=True)]
+
+    def keep(self, body: Body, hidden: tuple[Any, ...], filled: Filled) -> None:
+        """Keep an entry with the body, if what its commitments hide is short.
+
+        Args:
+            body: The body.
+            hidden: What they hide; no truth value, which would be taken for a number.
+            filled: The entry.
+        """
+        if body.filled is None or body.meta or len(hidden) > _FEW or not all(map(_is_short, hidden)):
+            return
+        if self.known.filled >= _KEPT_FILLED:
+            self.known.forget()
+        self.known.filled += 1
+        body.filled[hidden] = filled
 
     def _find_out(self, keys: Sequence[bytes]) -> list[Body]:
         """What is found out about bodies, of which all but the number of the entry is given."""
@@ -161,7 +201,7 @@ class Bodies:
             rows = tuple(map(tuple, filled))
         events = rows[1:]
         truth = kind.truth or (bool(kind.lists) and holds_truth((0, actor, move, events)))
-        values = (
+        values: tuple[Any, ...] = (
             actor,
             move,
             events,
@@ -173,6 +213,7 @@ class Bodies:
             kind.clear,
             truth,
             False,
+            {},
         )
         return new_tuple(Body, values)  # type: ignore[no-any-return]
 
@@ -212,3 +253,13 @@ class Bodies:
             (rows[one[0]][one[1]] if one else actor) == (rows[other[0]][other[1]] if other else actor)
             for one, other in kind.alike
         )
+
+
+def _is_short(value: Any) -> bool:
+    """Whether a value that a commitment hides takes little memory, as a card does."""
+    kind = type(value)
+    return ((kind is str or kind is bytes) and len(value) <= _SHORT_VALUE) or kind is int or value is HIDDEN
+
+
+#: How many characters or bytes the value of a commitment may have to be kept.
+_SHORT_VALUE: Final = 32

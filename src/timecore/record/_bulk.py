@@ -21,8 +21,8 @@ from timecore.codec import Misshapen
 from timecore.entry import NO_META
 from timecore.hashing import digests as digests_of
 from timecore.hidden import HIDDEN
-from timecore.record._bodies import Bodies
-from timecore.record._model import Broken, RawEntry, RawHeader, new_tuple
+from timecore.record._bodies import Bodies, Body
+from timecore.record._model import Broken, Filled, RawEntry, RawHeader, new_tuple
 from timecore.record._values import (
     Refused,
     columns,
@@ -56,6 +56,7 @@ class Stretch(NamedTuple):
         clear: The private fields that stand in clear.
         ends: Where each ends, counted from where the first begins.
         truths: The numbers of those that hold truth values in their moves or events.
+        filled: Of each what may have come before; ``None`` if it was read by itself.
     """
 
     at: int
@@ -64,6 +65,7 @@ class Stretch(NamedTuple):
     clear: list[AbstractSet[Place]]
     ends: list[int]
     truths: list[int]
+    filled: list[Filled | None]
 
     @property
     def head(self) -> bytes:
@@ -147,9 +149,7 @@ class Bulk:
 
         zeroed, digests = without_digests(b"".join(bodies))
         found = self.bodies.find(zeroed, bodies, seq)
-        actors, moves, events, metas, counts, of_moves, of_events, secrets, clears, true, alone = zip(
-            *found, strict=True
-        )
+        actors, _, _, metas, counts, _, _, secrets, clears, true, alone, kept = zip(*found, strict=True)
         must(sum(counts) == len(digests) == len({*digests}))
         hidden, partly, raws = self._hidden(seq, digests, counts, actors, openings)
 
@@ -162,37 +162,36 @@ class Bulk:
         must(not any(odd))
 
         rows: list[Any] = []
-        append = rows.append
+        filled: list[Filled | None] = []
         numbers = range(seq, seq + len(found))
-        read = numbers, actors, moves, events, metas, counts, of_moves, of_events
+        exact = bool not in {*map(type, hidden)}  # else 1 would be found in place of true
         first = 0  # of the commitments of an entry
-        for number, actor, move, rest, meta, count, of_move, of_event in zip(*read, strict=True):
-            whole, caused = move, rest
-            if count:
-                values = hidden[first : first + count]
-                first += count
-                if of_move:
-                    whole = of_move(move + values)
-                if of_event:
-                    filled = [*rest]
-                    for place, fill in of_event:
-                        filled[place] = fill(filled[place] + values)
-                    caused = tuple(filled)
-            append((number, actor, whole, caused, meta))
+        for number, actor, meta, count, before_it, body in zip(
+            numbers, actors, metas, counts, kept, found, strict=True
+        ):
+            values = hidden[first : first + count]
+            first += count
+            one = before_it.get(values) if before_it and exact else None
+            if one is None:
+                one = _filled(body, values)
+                if exact:
+                    self.bodies.keep(body, values, one)
+            rows.append((number, actor, one.move, one.events, meta))
+            filled.append(one)
 
         clear = [*clears]
         apart = sorted({*partly, *compress(numbers, alone)})
         for number in apart:
             index = number - seq
-            one = self.read_one(at + ends[index - 1] if index else at, number, befores[index])
-            rows[index], clear[index] = one, one.clear
+            single = self.read_one(at + ends[index - 1] if index else at, number, befores[index])
+            rows[index], clear[index], filled[index] = single, single.clear, None
         self.rare = 2 * len(apart) > len(rows)
         self.commitments += len(digests)
         self.opened += len(raws)
         shown = b"".join(raws)
         suspects = numbers if may_hold_truth(shown) else sorted({*apart, *compress(numbers, true)})
         truths = [number for number in suspects if holds_truth(rows[number - seq])]
-        return Stretch(at, records, rows, clear, ends, truths)
+        return Stretch(at, records, rows, clear, ends, truths, filled)
 
     def _hidden(
         self,
@@ -245,3 +244,16 @@ class Bulk:
             used += one
             first += count
         return tuple(values), partly, raws
+
+
+def _filled(body: Body, values: tuple[Any, ...]) -> Filled:
+    """An entry with a body, given what its commitments hide."""
+    move, events = body.move, body.events
+    if body.of_move:
+        move = body.of_move(move + values)
+    if body.of_events:
+        rows = [*events]
+        for place, fill in body.of_events:
+            rows[place] = fill(rows[place] + values)
+        events = tuple(rows)
+    return Filled(move, events)

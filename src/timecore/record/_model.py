@@ -183,6 +183,23 @@ class Broken(Exception):
         self.byte = byte
 
 
+class Filled:
+    """An entry with what its commitments hide in their places, as it comes again with the same body and secrets.
+
+    Attributes:
+        move: The move's row.
+        events: The events' rows.
+        made: What a log has made of them; whatever it keeps here.
+    """
+
+    __slots__ = ("events", "made", "move")
+
+    def __init__(self, move: Row, events: tuple[Row, ...]) -> None:
+        self.move = move
+        self.events = events
+        self.made: Any = None
+
+
 @final
 class RawRecord:
     """A record, read as far as it is sound.
@@ -198,6 +215,8 @@ class RawRecord:
             types, as they do in what was decoded then.
         in_clear: Whether private fields may stand in clear in it.
         truths: The numbers of the entries that hold truth values, which are equal to numbers; ``None`` if not known.
+        filled: For each entry what may have come before with the same values of the same types, ``None`` for what has
+            not been looked for; empty if nothing has.
     """
 
     __slots__ = (
@@ -208,6 +227,7 @@ class RawRecord:
         "checked",
         "counted",
         "damage",
+        "filled",
         "head",
         "header",
         "in_clear",
@@ -236,6 +256,7 @@ class RawRecord:
         self.checked = False
         self.in_clear = True
         self.truths: AbstractSet[int] | None = None
+        self.filled: Sequence[Filled | None] = ()
         self._of_table: Sequence[tuple[Any, ...]] | None = None
 
     @classmethod

@@ -29,6 +29,7 @@ from timecore.record._model import (
     NOWHERE,
     Broken,
     Damage,
+    Filled,
     RawEntry,
     RawHeader,
     RawRecord,
@@ -123,6 +124,7 @@ class Entries:
         self.end = 0, header.hash  # where all of it ends, and the hash there
         self.in_clear = False
         self.truths: list[int] = []
+        self.filled: list[Filled | None] = []
         self.counted = 0, 0
         self.inside = 0  # how many commitments there are in the entry that was read last by itself
         self.prefixes = {
@@ -141,7 +143,7 @@ class Entries:
         make = partial(_entries, self.parts)
         record = RawRecord.of_rows(self.header, self.rows, make, head=head, size=at)
         record.damage, record.counted, record.truths = damage, self.counted, frozenset(self.truths)
-        record.in_clear = self.in_clear
+        record.in_clear, record.filled = self.in_clear, self.filled
         return record
 
     def read(self, at: int, before: bytes, seq: int = 1) -> Damage | None:
@@ -164,6 +166,7 @@ class Entries:
                 self.parts.append(found)
                 self.in_clear = self.in_clear or any(found.clear)
                 self.truths += found.truths
+                self.filled += found.filled
                 seq += len(found.rows)
                 before, at = found.head, found.end
                 if bulk.rare:
@@ -179,6 +182,7 @@ class Entries:
                 damage = Damage(seq, broken.byte, torn, broken.verdict, broken.reason)
                 break
             self.rows.append(one)
+            self.filled.append(None)
             self.parts.append(one)
             self.in_clear = self.in_clear or bool(one.clear)
             if holds_truth(one):

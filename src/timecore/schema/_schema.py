@@ -56,7 +56,7 @@ class Schema:
         self._plans: dict[tuple[int, ...], Plan] = {}
         self._private: dict[tuple[int, int | None], Private] = {}
         self._agreed: dict[Ruleset[Any], bool] = {}
-        self.bodies: dict[int, dict[bytes, Any]] = {}
+        self.bodies: dict[int, Any] = {}
         self.kinds: dict[Any, Any] = {}
         self.makers: dict[Vocabulary[Any], Any] = {}
         self.room = _KEPT_KINDS
