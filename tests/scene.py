@@ -1,9 +1,8 @@
 """What attacks are tried on: a signed game of tiny in which all took part in the luck, and what forges it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-import attrs
 from playing import finish
 from tiny import RULESET as TINY
 from vectors import Forger
@@ -15,7 +14,6 @@ from timecore.game import Game
 from timecore.keys import SecretKey
 from timecore.log import Log
 from timecore.notes import SignedNote
-from timecore.recorder import Recorder
 from timecore.sealing import seal
 
 ORGANISER = SecretKey.of_seed("The Organiser", bytes([1]) * 32)
@@ -69,26 +67,6 @@ def sealed(log: Log, *signers: SecretKey) -> tuple[Log, SignedNote]:
 def of_seat(log: Log, seat: int, move: str) -> Entry:
     """The first move of that name by a seat."""
     return next(entry for entry in log.entries if entry.actor == seat and type(entry.move).__name__ == move)
-
-
-def recorded(log: Log, entries: Iterable[Entry]) -> Log:
-    """Any entries at all behind the log's header, committed to and hashed as the host does it."""
-    kept = list(entries)
-    recorder = Recorder(log.upto(0))
-    numbered = [attrs.evolve(entry, seq=seq) for seq, entry in enumerate(kept, 1)]
-    for entry in numbered:
-        recorder.append(entry)
-    return recorder.log(TINY, numbered)
-
-
-def continued(log: Log, *entries: Entry) -> Log:
-    """The log as it is, and any entries at all behind it."""
-    recorder = Recorder(log)
-    kept = list(log.entries)
-    for entry in entries:
-        kept.append(attrs.evolve(entry, seq=len(kept) + 1))
-        recorder.append(kept[-1])
-    return recorder.log(TINY, kept)
 
 
 def hashed_anew(log: Log, change: Callable[[int, Any], Any]) -> bytes:

@@ -8,6 +8,7 @@ import pytest
 import tiny
 from independent_verifier import verify
 from playing import finish
+from recording import recorded
 from tiny.cards import COPIES
 from tiny.events import Dealt
 from tiny.moves import Deal
@@ -26,7 +27,6 @@ from timecore.hidden import HIDDEN
 from timecore.log import Log
 from timecore.messages import Event, Move
 from timecore.record import RawHeader, Writer, read, start
-from timecore.recorder import Recorder
 from timecore.registry import get_ruleset
 from timecore.replay import Replay
 from timecore.rulesets.time_chase.events import (
@@ -55,10 +55,7 @@ def log() -> Log:
 
 def forge(log: Log, entries: list[Entry]) -> bytes:
     """A record with this header and any entries at all, its chain and commitments as they should be."""
-    recorder = Recorder(log.upto(0))
-    for seq, entry in enumerate(entries, 1):
-        recorder.append(attrs.evolve(entry, seq=seq))
-    return recorder.log(log.rules, entries).to_bytes()
+    return recorded(log, entries).to_bytes()
 
 
 def table(move: Move, actor: Actor = TABLE) -> Entry:

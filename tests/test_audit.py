@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import finish
+from recording import recorded
 from tiny import RULESET
 
 from timecore.actors import CHANCE, PUBLIC, TABLE
@@ -21,7 +22,6 @@ from timecore.game import Game
 from timecore.keys import SecretKey
 from timecore.log import Log
 from timecore.record import RawRecord, Writer
-from timecore.recorder import Recorder
 from timecore.rulesets.time_chase.events import FuelGained
 from timecore.rulesets.time_chase.moves import PlayCard
 from timecore.table import (
@@ -49,10 +49,7 @@ def log() -> Log:
 
 def forge(log: Log, entries: list[Entry]) -> bytes:
     """A record with this header and any entries at all, its chain and commitments as they should be."""
-    recorder = Recorder(log.upto(0))
-    for seq, entry in enumerate(entries, 1):
-        recorder.append(attrs.evolve(entry, seq=seq))
-    return recorder.log(log.rules, entries).to_bytes()
+    return recorded(log, entries).to_bytes()
 
 
 def only(report: Report, entry: int) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 import tiny
+from recording import continued
 from tiny.events import Played
 from tiny.moves import Bid, Play
 
@@ -53,7 +54,6 @@ from timecore.datafile import FileFault
 from timecore.entry import Entry
 from timecore.messages import INTERNED, Move, message
 from timecore.record import RawRecord
-from timecore.recorder import Recorder
 from timecore.roster import Player
 from timecore.rulesets import time_chase
 from timecore.table import Note
@@ -374,10 +374,7 @@ def contradicted(log: Log) -> Log:
     """The log with one more entry, in which somebody plays a card that they do not have."""
     held = Replay(log).go(-1).state.hands[0]
     card = next(card for card in ("ace", "king", "three") if card not in held)
-    bad = Entry(len(log) + 1, 0, Play(card), (Played(0, card),))
-    recorder = Recorder(log)
-    recorder.append(bad)
-    return recorder.log(tiny.RULESET, [*log.entries, bad])
+    return continued(log, Entry(0, 0, Play(card), (Played(0, card),)))
 
 
 # -- a library that keeps quiet ----------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import attrs
 import pytest
 from independent_notes import NotANote
 from independent_verifier import attested, main, verify
+from recording import continued
 from tiny import RULESET as TINY
 from vectors import FILES, GAME, VECTORS
 
@@ -23,7 +24,6 @@ from timecore.keys import PublicKey, SecretKey, key_id
 from timecore.log import Log
 from timecore.messages import Move
 from timecore.notes import NoteSignature, SignedNote
-from timecore.recorder import Recorder
 from timecore.sealing import cosign, ending_of, note_of, seal, seals_of
 from timecore.table import Adjourn, Branch, Forfeit, Resume, Rule, Seal
 from timecore.tree import tree_path, tree_root
@@ -447,10 +447,7 @@ def test_a_seal_is_not_the_last_where_another_or_a_resumption_follows_even_irreg
 
 def appended(log: Log, actor: int, move: Move) -> Log:
     """The log with an entry of the table behind it, however irregular."""
-    recorder = Recorder(log)
-    entries = [*log.entries, Entry(len(log) + 1, actor, move)]
-    recorder.append(entries[-1])
-    return recorder.log(TINY, entries)
+    return continued(log, Entry(0, actor, move))
 
 
 def test_of_a_damaged_record_a_note_says_nothing_that_cannot_be_known(

@@ -7,6 +7,7 @@ import attrs
 import pytest
 from independent_verifier import verify
 from playing import finish
+from recording import recorded
 from tiny import RULESET as TINY
 from tiny.events import BidMade
 from tiny.moves import Bid
@@ -22,7 +23,6 @@ from timecore.game import Game
 from timecore.keys import PublicKey, SecretKey
 from timecore.log import Log
 from timecore.record import read
-from timecore.recorder import Recorder
 from timecore.signing import MoveToSign, move_bytes, move_message
 from timecore.table import Branch, NonceCommit, Note, Retract
 
@@ -41,14 +41,6 @@ def new(**more: Any) -> Game:
 @pytest.fixture(scope="module")
 def signed() -> Log:
     return finish(new()).log
-
-
-def forged(log: Log, *entries: Entry) -> Log:
-    """A log with this header and any entries at all."""
-    recorder = Recorder(log.upto(0))
-    for seq, entry in enumerate(entries, 1):
-        recorder.append(attrs.evolve(entry, seq=seq))
-    return recorder.log(TINY, entries)
 
 
 def examined(log: Log) -> Report:
@@ -259,7 +251,7 @@ def test_signers_and_keys_must_belong_together(more: dict[str, Any], why: str) -
 
 def test_a_signature_that_was_stripped_is_missing(signed: Log) -> None:
     bare = [attrs.evolve(entry, meta={}) if entry.actor == 0 else entry for entry in signed.entries]
-    report = examined(forged(signed, *bare))
+    report = examined(recorded(signed, bare))
 
     assert report.verdicts["signatures"].verdict != "signed"
     assert "seat 0: 0 of" in report.verdicts["signatures"].detail
@@ -269,7 +261,7 @@ def with_meta(log: Log, seat: int, **meta: Any) -> Log:
     """The log up to a seat's first entry, with other notes there; its hash is made anew."""
     entry = first_of(log, seat)
     notes = {key: value for key, value in {**entry.meta, **meta}.items() if value is not None}
-    return forged(log, *log.entries[: entry.seq - 1], attrs.evolve(entry, meta=notes))
+    return recorded(log, [*log.entries[: entry.seq - 1], attrs.evolve(entry, meta=notes)])
 
 
 def test_a_signature_without_what_was_seen_is_irregular(signed: Log) -> None:
@@ -289,7 +281,7 @@ def test_a_signature_under_another_move_does_not_hold(signed: Log) -> None:
     entry = first_of(signed, 0)
     other = attrs.evolve(entry, move=Bid(500), events=(BidMade(0, 500),))
 
-    assert [what for _, what in faults(forged(signed, *signed.entries[: entry.seq - 1], other))] == [
+    assert [what for _, what in faults(recorded(signed, [*signed.entries[: entry.seq - 1], other]))] == [
         "the signature of seat 0 does not hold"
     ]
 
@@ -301,11 +293,11 @@ def test_a_signature_moved_to_another_seat_or_game_does_not_hold(signed: Log) ->
     moved = attrs.evolve(entry, actor=1, events=(BidMade(1, entry.move.amount),))
     elsewhere = new(seed="another").log
 
-    assert [what for _, what in faults(forged(signed, *before, moved))] == [
+    assert [what for _, what in faults(recorded(signed, [*before, moved]))] == [
         "the signature of seat 1 does not hold"
     ]
     assert len(elsewhere) == len(before)
-    assert len(faults(forged(elsewhere, *elsewhere.entries, entry))) == 1
+    assert len(faults(recorded(elsewhere, [*elsewhere.entries, entry]))) == 1
 
 
 def test_no_signature_serves_twice() -> None:
@@ -314,11 +306,11 @@ def test_no_signature_serves_twice() -> None:
     entry = game.play(0, Bid(100))
     again = attrs.evolve(entry, events=entry.events)
     for between in (Retract(entry.seq - 1), Branch(None), Branch(Luck.given("other", 4))):
-        log = forged(game.log, *game.entries, Entry(0, TABLE, between), again)
+        log = recorded(game.log, [*game.entries, Entry(0, TABLE, between), again])
         [(seq, what)] = faults(log)
         assert seq == len(log)
         assert f"entry {seq - 1} stands between" in what
-    [(_, what)] = faults(forged(game.log, *game.entries, again))
+    [(_, what)] = faults(recorded(game.log, [*game.entries, again]))
     assert f"entry {entry.seq} stands between" in what
 
 
@@ -328,10 +320,11 @@ def test_a_signature_where_nobody_can_sign_is_irregular(signed: Log) -> None:
     keyless = new(signers=None).log
 
     assert (
-        faults(forged(signed, attrs.evolve(draw, meta=meta)))[0][1] == "it has a signature, and is no seat's"
+        faults(recorded(signed, [attrs.evolve(draw, meta=meta)]))[0][1]
+        == "it has a signature, and is no seat's"
     )
-    assert "is no seat's" in faults(forged(signed, Entry(0, TABLE, Note("x"), (), meta)))[0][1]
-    nobody = forged(keyless, *keyless.entries, attrs.evolve(first_of(signed, 0), meta=meta))
+    assert "is no seat's" in faults(recorded(signed, [Entry(0, TABLE, Note("x"), (), meta)]))[0][1]
+    nobody = recorded(keyless, [*keyless.entries, attrs.evolve(first_of(signed, 0), meta=meta)])
     assert "no key that it could be checked with" in faults(nobody)[0][1]
 
 
@@ -343,14 +336,14 @@ def test_a_signature_by_a_key_that_anybody_could_sign_with_proves_nothing(
         log = new(signers=None, keys=[bytes([1]) + bytes(31), None]).log
     entry = attrs.evolve(first_of(signed, 0), meta={"seen": len(log), "sig": bytes([1]) + bytes(63)})
 
-    assert "small order" in faults(forged(log, *log.entries, entry))[0][1]
+    assert "small order" in faults(recorded(log, [*log.entries, entry]))[0][1]
 
 
 def test_an_arbiter_lets_no_signature_stand(signed: Log) -> None:
     from timecore.table import Rule  # noqa: PLC0415
 
     bad = with_meta(signed, 0, sig=bytes(64))
-    log = forged(bad, *bad.entries, Entry(0, TABLE, Rule(len(bad), "I saw her write it")))
+    log = recorded(bad, [*bad.entries, Entry(0, TABLE, Rule(len(bad), "I saw her write it"))])
 
     assert examined(log).summary == f"irregular at entry {len(bad)}"
 

@@ -10,7 +10,7 @@ from typing import IO, Any
 import attrs
 import independent_notes
 import pytest
-from scene import continued
+from recording import continued
 from tiny import RULESET as TINY
 from witness import verified
 

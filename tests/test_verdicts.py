@@ -8,6 +8,7 @@ from pathlib import Path
 import attrs
 import pytest
 from playing import finish
+from recording import recorded
 from tiny import RULESET, Tiny
 from tiny.events import BidMade, Ended, JokerDealt
 from tiny.moves import Bid, Deal
@@ -21,7 +22,6 @@ from timecore.errors import UsageError
 from timecore.game import Game
 from timecore.log import Log
 from timecore.messages import Move
-from timecore.recorder import Recorder
 from timecore.replay import Replay
 from timecore.table import Adjourn, Forfeit, NonceCommit, Retract, Rule, Seal, Void
 
@@ -35,10 +35,7 @@ def log() -> Log:
 
 def forge(log: Log, entries: Sequence[Entry]) -> Report:
     """The audit of a record with this header and any entries at all."""
-    recorder = Recorder(log.upto(0))
-    for seq, entry in enumerate(entries, 1):
-        recorder.append(attrs.evolve(entry, seq=seq))
-    return audited(recorder.log(log.rules, entries), rules=RULESET)
+    return audited(recorded(log, entries), rules=RULESET)
 
 
 def by(actor: Actor, move: Move) -> Entry:
@@ -239,11 +236,8 @@ class TestSeals:
 
     def test_without_the_rules_what_the_table_did_still_counts(self, log: Log) -> None:
         seals = [by(TABLE, Void("x")), by(TABLE, Seal("finished", ("1", "0")))]
-        recorder = Recorder(log.upto(0))
-        for seq, entry in enumerate(seals, 1):
-            recorder.append(attrs.evolve(entry, seq=seq))
 
-        report = audit(recorder.log(log.rules, seals).to_bytes())
+        report = audit(recorded(log, seals).to_bytes())
 
         assert report.summary == "irregular at entry 2"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from cli_run import Run
+from recording import continued
 
 from timecore.actors import TABLE
 from timecore.audit import audit
@@ -15,7 +16,6 @@ from timecore.entry import Entry
 from timecore.errors import IllegalMove
 from timecore.game import Game
 from timecore.log import Log
-from timecore.recorder import Recorder
 from timecore.rulesets.time_chase.rules import TimeChaseRules
 from timecore.table import Resume
 
@@ -336,9 +336,7 @@ class TestRequired:
 def test_a_finding_names_the_section_of_the_format_that_it_breaks(
     timecore: Run, played: Log, tmp_path: Path
 ) -> None:
-    recorder = Recorder(played)
-    recorder.append(Entry(len(played) + 1, TABLE, Resume()))
-    recorder.log(played.rules, ()).save(tmp_path / "resumed.msgpack")
+    continued(played, Entry(0, TABLE, Resume())).save(tmp_path / "resumed.msgpack")
 
     out = " ".join(timecore("audit", tmp_path / "resumed.msgpack").out.split())
 

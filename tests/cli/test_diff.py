@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 from cli_run import Install, Run, start
+from recording import continued
 from tiny import RULESET as TINY
 
 from timecore.actors import TABLE
@@ -17,7 +18,6 @@ from timecore.display import columns
 from timecore.entry import Entry
 from timecore.game import Game
 from timecore.log import Log
-from timecore.recorder import Recorder
 from timecore.registry import get_ruleset
 from timecore.table import Branch, Note
 
@@ -186,13 +186,8 @@ def test_of_a_redacted_copy_only_what_it_shows_is_compared(
 
 
 def test_a_branch_and_a_note_are_told_as_such(timecore: Run, game: Path, played: Log, tmp_path: Path) -> None:
-    cut = played.upto(50)
-    entries = [*cut.entries]
-    recorder = Recorder(cut)
-    for move in (Branch(None), Note("hm")):
-        entries.append(Entry(len(entries) + 1, TABLE, move))
-        recorder.append(entries[-1])
-    file = saved(recorder.log(cut.rules, entries), tmp_path / "branch.msgpack")
+    log = continued(played.upto(50), Entry(0, TABLE, Branch(None)), Entry(0, TABLE, Note("hm")))
+    file = saved(log, tmp_path / "branch.msgpack")
 
     lines = timecore("diff", game, file).lines
 

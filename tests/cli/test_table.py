@@ -8,13 +8,13 @@ from pathlib import Path
 import attrs
 import pytest
 from cli_run import Run
+from recording import continued
 
 from timecore.actors import TABLE
 from timecore.entry import Entry
 from timecore.game import Game
 from timecore.log import Log
 from timecore.messages import Move
-from timecore.recorder import Recorder
 from timecore.recordfile import RecordFile
 from timecore.table import Adjourn, Forfeit, Retract, Seal, Void
 
@@ -64,10 +64,8 @@ def test_a_ruling_on_an_entry_that_needs_none_may_be_a_slip_and_is_told(
 ) -> None:
     log = Log.load(own)
     late = attrs.evolve(log.entries[-1], seq=len(log) + 1, meta={})
-    recorder = Recorder(log)
-    recorder.append(late)
     irregular = tmp_path / "irregular.msgpack"
-    recorder.log(log.rules, [*log.entries, late]).save(irregular)
+    continued(log, late).save(irregular)
 
     slip = timecore("table", "rule", irregular, "3", "agreed")
     right = timecore("table", "rule", irregular, late.seq, "agreed", "--json")
@@ -104,11 +102,8 @@ def test_what_has_become_of_the_game_is_told_as_the_table_and_its_seal_say(
 
 def test_what_changes_nothing_where_it_stands_is_told_so(timecore: Run, played: Log, tmp_path: Path) -> None:
     log = played.upto(31)
-    recorder = Recorder(log)
-    entries = [Entry(32, 1, Adjourn()), Entry(33, TABLE, Retract(99)), Entry(34, TABLE, Adjourn())]
-    for entry in entries:
-        recorder.append(entry)
-    recorder.log(log.rules, [*log.entries, *entries]).save(tmp_path / "game.msgpack")
+    entries = [Entry(0, 1, Adjourn()), Entry(0, TABLE, Retract(99)), Entry(0, TABLE, Adjourn())]
+    continued(log, *entries).save(tmp_path / "game.msgpack")
 
     told = timecore("replay", tmp_path / "game.msgpack", "--from", "31").lines
 

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from scene import ANA, ORGANISER, STRANGER, recorded
+from recording import recorded
+from scene import ANA, ORGANISER, STRANGER
 from witness import audited, checked_tree_proof, verified
 
 from timecore.actors import TABLE

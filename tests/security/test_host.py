@@ -2,21 +2,8 @@
 
 import attrs
 import pytest
-from scene import (
-    ANA,
-    BEN,
-    MOST,
-    NAMES,
-    NONCES,
-    ORGANISER,
-    begun,
-    continued,
-    finished,
-    hashed_anew,
-    of_seat,
-    recorded,
-    sealed,
-)
+from recording import continued, recorded
+from scene import ANA, BEN, MOST, NAMES, NONCES, ORGANISER, begun, finished, hashed_anew, of_seat, sealed
 from tiny import RULESET as TINY
 from tiny.events import Dealt, Played
 from tiny.moves import Deal, Play

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import attrs
 import pytest
-from scene import ANA, BEN, ORGANISER, STRANGER, begun, continued, finished, hashed_anew, sealed
+from recording import continued
+from scene import ANA, BEN, ORGANISER, STRANGER, begun, finished, hashed_anew, sealed
 from tiny import RULESET as TINY
 from vectors import forged_header
 from witness import audited, checked_tree_proof, verified

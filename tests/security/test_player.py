@@ -5,7 +5,8 @@ from typing import Any
 
 import attrs
 import pytest
-from scene import ANA, BEN, NONCES, ORGANISER, begun, continued, finished, of_seat, recorded, sealed
+from recording import continued, recorded
+from scene import ANA, BEN, NONCES, ORGANISER, begun, finished, of_seat, sealed
 from tiny.moves import Bid
 from vectors import Forger
 from witness import audited, checked_proof, refused_proof

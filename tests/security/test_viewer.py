@@ -7,7 +7,8 @@ from pathlib import Path
 
 import attrs
 import pytest
-from scene import NAMES, begun, continued, finished, of_seat
+from recording import continued
+from scene import NAMES, begun, finished, of_seat
 from tiny import RULESET as TINY
 from tiny.cards import ANSWERS, BIDS, COPIES
 from tiny.moves import Bid
