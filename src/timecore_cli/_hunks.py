@@ -60,7 +60,7 @@ class Hunks:
             for run_differs, group in groupby(hunk, key=lambda row: bool(row.differences)):
                 run = [*group]
                 if not run_differs:
-                    yield from (fit(f" {a.entry(row.a)}", most) for row in run if row.a is not None)
+                    yield from (fit(f" {self._of_both(row)}", most) for row in run)
                     continue
                 for row in run:
                     if row.a is not None:
@@ -72,6 +72,14 @@ class Hunks:
             yield self._page.screen.dim(f"@@ {name} @@")
             for change in changes:
                 yield from self._marks(change, most)
+
+    def _of_both(self, row: _Row) -> str:
+        """An entry that both games have; marked if one of them has taken it back."""
+        assert row.a is not None  # noqa: S101 - rows without a difference have both
+        assert row.b is not None  # noqa: S101
+        a, b = self._page.tellers
+        told = a.entry(row.a)
+        return told if row.a in self._page.found.a.taken_back else b.marked(row.b, told)
 
     def _below(self, row: _Row, most: int) -> Iterator[str]:
         """What differs beside the moves."""

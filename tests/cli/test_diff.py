@@ -413,7 +413,8 @@ class TestTakenBack:
     def test_it_is_compared_if_it_is_asked_for_and_marked(
         self, timecore: Run, game: Path, detour: Path
     ) -> None:
-        ran = timecore("diff", game, detour, "--retracted", "--side-by-side")
+        for way in ("--side-by-side", "--unified"):
+            ran = timecore("diff", game, detour, "--retracted", way)
 
-        assert ran.out.count("(taken back)") == 2
-        assert "were not compared" not in ran.out
+            assert ran.out.count("(taken back)") == 2
+            assert "were not compared" not in ran.out
