@@ -218,6 +218,9 @@ def test_a_score_sheet_in_a_signed_tree_attests_the_game(sealed: tuple[Log, Sign
     assert report.verdicts["seal"].verdict == "sealed"
     assert "leaf 1 of 3 in the tree of club.example/open" in report.verdicts["seal"].detail
     assert proven(log, proof, ARBITER, note=note).summary == "attested"
+    renamed = in_tree(note.text, index=0, key=SecretKey.of_seed("club.example/open", ANA.seed))
+    by_ana = proven(log, renamed, ANA).verdicts["seal"].detail
+    assert f"signed by Ana+{ANA.public.id.hex()} (seat 0) in the name of the tree" in by_ana
     assert proven(log, proof, STRANGER).summary == "intact, not attested"
     assert proven(log, proof, STRANGER).exit_code == 0
 

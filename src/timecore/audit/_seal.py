@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from timecore.audit._report import Verdict
 from timecore.audit._vouching import Vouching
-from timecore.checkpoints import TreeProof
+from timecore.checkpoints import Checkpoint, TreeProof
 from timecore.display import fit, printable
 from timecore.errors import ExtraMissing, NoteRefused
 from timecore.gamenotes import GameNote, GameStart
@@ -104,7 +104,7 @@ def _in_tree(audit: Examination, seals: Seals, data: bytes, trust: Sequence[Publ
         return _InTree("irregular", what)
     if not checked.good:
         return _InTree(None, f"{which} is {place}, whose checkpoint no trusted key has signed")
-    names = ", ".join(_called(key, log) for key in checked.good)
+    names = ", ".join(_called_in(tree, key, trust or (), log) for key in checked.good)
     vouched = sealed is not None and sealed is seals.in_force
     detail = f"{which} is {place}, signed by {names}"
     if vouched and log.damage is not None:
@@ -220,6 +220,12 @@ def _keys_of_seats(log: Log, signed: SignedNote) -> list[PublicKey]:
         for raw in raws
         if key_id(one.name, raw) == one.id and name_fault(one.name) is None
     ]
+
+
+def _called_in(tree: Checkpoint, key: PublicKey, trust: Sequence[PublicKey], log: Log) -> str:
+    """A key that has signed a checkpoint, for people: not by the name of the tree, which any key can take there."""
+    owner = next((one for one in trust if one != key and tree.key_of(one) == key), key)
+    return _called(owner, log) + ("" if owner is key else " in the name of the tree")
 
 
 def _called(key: PublicKey, log: Log) -> str:
