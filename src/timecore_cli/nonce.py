@@ -148,6 +148,8 @@ def _save(path: Path, nonce: bytes) -> None:
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(fd, "w", encoding="ascii") as file:
             file.write(nonce.hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
     except FileExistsError as error:
         msg = f"{path} exists already"
         raise Failure(

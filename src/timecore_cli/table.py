@@ -92,7 +92,12 @@ def _warn_of_another_entry(arbiter: Arbiter, *, json: bool) -> None:
     from timecore_cli import _output
 
     log, entry = arbiter.log, arbiter.last.move.row()[0]
-    if log.has_rules and not any(one.ruled and one.entry == entry for one in audit(log.to_bytes()).findings):
+    if not log.has_rules:
+        return
+    report = audit(log.to_bytes())
+    rules = report.verdicts["rules"]
+    judged = rules.verdict in ("legal", "irregular", "legal, as ruled") and "not compared" not in rules.detail
+    if judged and not any(one.ruled and one.entry == entry for one in report.findings):
         told = f"nothing about entry {entry} is irregular in a way that an arbiter can let stand"
         _output.warn(told, machine=json)
 
