@@ -120,6 +120,7 @@ def test_a_proof_shows_more_than_it_is_for(signed: Log) -> None:
         others = [one for one in (seed, *keys, *secrets(signed, PUBLIC)) if one != own]
         shown = [one for one in others if one.hex() in told or one in record]
         assert shown == ([] if own else [getattr(proof, "salt", None)])
+        assert not [name for name in NAMES if name.encode() in record]
 
 
 def masked(data: bytes, log: Log) -> bytes:
