@@ -109,19 +109,17 @@ def passphrase_in(path: Path) -> bytes:
 
 def new_passphrase() -> bytes:
     """A passphrase that somebody types, twice."""
-    if not sys.stdin.isatty():
+    if not _has_terminal():
         msg = "there is no terminal to ask for a passphrase"
         raise Failure(msg, code=USAGE, hint="--passphrase-file FILE gives it.")
-    from getpass import getpass
-
-    first = getpass("Passphrase: ", sys.stderr)
+    first = _typed("Passphrase: ")
     if not first:
         msg = "the passphrase is empty"
         raise Failure(msg, code=USAGE, hint="Without --passphrase the key is not encrypted.")
-    if getpass("Once more: ", sys.stderr) != first:
+    if _typed("Once more: ") != first:
         msg = "the two passphrases differ"
         raise Failure(msg, code=USAGE)
-    return first.encode()
+    return first
 
 
 def secret_key(path: Path, passphrase_file: Path | None, *, machine: bool = False) -> SecretKey:
@@ -150,12 +148,27 @@ def secret_key(path: Path, passphrase_file: Path | None, *, machine: bool = Fals
 
 
 def _asked(path: Path) -> bytes:
-    if not sys.stdin.isatty():
+    if not _has_terminal():
         msg = f"{path} is encrypted, and there is no terminal to ask for its passphrase"
         raise Failure(msg, code=USAGE, hint="--passphrase-file FILE gives it.")
+    return _typed(f"Passphrase of {_printable(path)}: ")
+
+
+def _has_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()  # a closed one is None
+
+
+def _typed(prompt: str) -> bytes:
+    """What somebody types, unseen."""
     from getpass import getpass
 
-    return getpass(f"Passphrase of {_printable(path)}: ", sys.stderr).encode()
+    try:
+        return getpass(prompt, sys.stderr).encode()
+    except EOFError:
+        msg = "no passphrase was typed"
+    except UnicodeError:
+        msg = "what was typed is not in the encoding of the terminal"
+    raise Failure(msg, code=USAGE, hint="--passphrase-file FILE gives the passphrase.") from None
 
 
 def _printable(path: Path) -> str:

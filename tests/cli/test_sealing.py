@@ -121,6 +121,24 @@ def test_a_key_that_cannot_be_made_leaves_nothing_behind(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("error", [EOFError(), UnicodeDecodeError("utf-8", b"\xe9", 0, 1, "cut off")])
+def test_a_passphrase_that_is_not_typed_or_cannot_be_read_is_no_bug(
+    timecore: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def ask(_prompt: str, _stream: object) -> str:
+        raise error
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("getpass.getpass", ask)
+    ran = timecore("keygen", "-o", tmp_path / "ana.key", "--passphrase")
+    assert ran.code == 2
+    assert "--passphrase-file" in ran.err
+    monkeypatch.setattr("sys.stdin", None)
+    closed = timecore("keygen", "-o", tmp_path / "ana.key", "--passphrase")
+    assert closed.code == 2
+    assert "no terminal" in closed.err
+
+
 def test_a_key_without_its_public_half_is_not_left_behind(
     timecore: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
