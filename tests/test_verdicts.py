@@ -366,7 +366,16 @@ def test_every_verdict_and_every_level_is_explained() -> None:
     page = (root / "docs" / "reference" / "verdicts.md").read_text("utf-8")
     words = {
         text
-        for module in ("_walk", "_openings", "_draws", "_signatures", "_seal")
+        for module in (
+            "_walk",
+            "_form",
+            "_judging",
+            "_openings",
+            "_draws",
+            "_signatures",
+            "_seal",
+            "_summary",
+        )
         for text in verdict_words(
             ast.parse((root / "src/timecore/audit" / f"{module}.py").read_text("utf-8"))
         )

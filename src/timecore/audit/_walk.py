@@ -7,36 +7,28 @@ from itertools import islice, repeat
 from operator import itemgetter, length_hint
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
 from timecore.actors import CHANCE, TABLE, Actor
 from timecore.audit._draws import Draws
+from timecore.audit._form import check_bytes_and_chain, check_schema
+from timecore.audit._judging import check_privacy, hides, judge, judge_own, judge_without_file
 from timecore.audit._openings import check_openings
 from timecore.audit._report import Finding, Report, Verdict
+from timecore.audit._summary import summarise
 from timecore.audit._vouching import Vouching
-from timecore.chain import entry_hash, read_frame
 from timecore.decoding import found_by_rows
 from timecore.ending import UNKNOWN, contradictions
 from timecore.entry import Entry
-from timecore.errors import IllegalMove, ReplayError, RulesetError
-from timecore.hidden import HIDDEN
+from timecore.errors import ReplayError, RulesetError
 from timecore.log import Log
-from timecore.record import RawEntry
 from timecore.replay import Timeline, start_state
 from timecore.standing import AT_FIRST, Standing
 from timecore.table import Retract, Seal, table_move
 
 if TYPE_CHECKING:
-    from timecore.messages import Event, Message, Move
+    from timecore.messages import Event, Move
     from timecore.ruleset import Result, Ruleset
 
 __all__ = ["Examination"]
-
-#: Findings that no arbiter's `Rule` can let stand (section 6 of the format).
-_NEVER_RULED: Final = ("chance", "signatures", "seal")
-
-#: The section of the format that says how it should be, by the question that damage answers.
-_RULES_OF_DAMAGE: Final = {"chain": "FORMAT-2", "openings": "FORMAT-3"}
 
 #: For how many findings it is kept what was legal. A forger can make a hundred thousand of them.
 _MOST_LEGAL: Final = 1000
@@ -86,45 +78,13 @@ class Examination:
 
     def report(self) -> Report:
         """Ask all questions."""
-        self.bytes_and_chain()
+        check_bytes_and_chain(self)
         check_openings(self)
         self.rules()
         self.draws.conclude(self)
         self.signatures()
         self.attest()
-        return self.summarise()
-
-    # -- bytes, chain ---------------------------------------------------------------------------------------
-
-    def bytes_and_chain(self) -> None:
-        """Whether the file is canonical and whole, and each hash that of all before it."""
-        damage = self.log.damage
-        count = _entries(len(self.log))
-        sound = Verdict("sound", f"canonical and whole: the header and {count}")
-        name = self.log.branch
-        which = "" if name is None else f"; branch {name.hex()}, which begins with entry {self.log.fork}"
-        unbroken = Verdict("unbroken", f"{count}, head {self.log.head.hex()}{which}")
-        if damage is None:
-            self.verdicts |= {"bytes": sound, "chain": unbroken}
-            return
-        place = f"entry {damage.entry}, byte {damage.byte}"
-        broken = damage.verdict
-        more: dict[str, Any] = {"byte": damage.byte, "rule": _RULES_OF_DAMAGE.get(broken)}
-        if broken == "chain" and self.data:
-            frame = read_frame(self.data, self.log.record.size)
-            more["recorded"] = frame.hash.hex()
-            more["expected"] = entry_hash(self.log.head, frame.body).hex()
-        self.find(broken, f"{place}: {damage.reason}", damage.entry, **more)
-        word = "tail damaged" if damage.torn else "broken"
-        self.verdicts["bytes"] = Verdict(
-            word, f"sound up to entry {damage.entry - 1}; {place}: {damage.reason}"
-        )
-        if broken == "chain":
-            self.verdicts["chain"] = Verdict("broken", f"{place}: {damage.reason}")
-        else:
-            self.verdicts["chain"] = Verdict(
-                "unbroken", f"the {count} before the damage, head {self.log.head.hex()}{which}"
-            )
+        return summarise(self)
 
     # -- rules ----------------------------------------------------------------------------------------------
 
@@ -149,7 +109,7 @@ class Examination:
             self.walk(None, None)
             self.verdicts["rules"] = Verdict("irregular", error.message)
             return
-        self.compare_schema(rules)
+        check_schema(self, rules)
         self.walk(rules, state)
         judged_by = f"judged by {rules.name} version {rules.version}"
         if self.uncompared:
@@ -196,41 +156,6 @@ class Examination:
         if self.judged + self.own == self.moves:
             return judged
         return f"{judged}, the others need what this copy hides ({shows})"
-
-    def compare_schema(self, rules: Ruleset[Any]) -> None:
-        """Whether names, audiences and parts in the header are those of the ruleset."""
-        schema = self.log.record.header.schema
-        if schema.agrees_with(rules):
-            return
-        for recorded, vocabulary in ((schema.moves, rules.moves), (schema.events, rules.events)):
-            for cls in recorded:
-                ours = vocabulary.by_name.get(cls.name)
-                if ours is None:
-                    what = f"the schema names {cls.name}, which the ruleset does not have"
-                    self.find("rules", what, 0, field="schema", rule="FORMAT-2")
-                    continue
-                names, wanted = [field.name for field in cls.fields], [spec.name for spec in ours.specs]
-                if names != wanted:
-                    what = f"the schema gives {cls.name} other fields than the ruleset"
-                    self.find(
-                        "rules", what, 0, field="schema", rule="FORMAT-2", recorded=names, expected=wanted
-                    )
-                    continue
-                for field, spec in zip(cls.fields, ours.specs, strict=True):
-                    for what, stands, right in (
-                        ("another audience", field.audience, spec.audience),
-                        ("other parts", field.parts, spec.parts),
-                    ):
-                        if stands != right:
-                            self.find(
-                                "rules",
-                                f"the schema gives {cls.name}.{field.name} {what} than the ruleset",
-                                0,
-                                field=field.name,
-                                rule="FORMAT-2",
-                                recorded=_listed(stands),
-                                expected=_listed(right),
-                            )
 
     def walk(self, rules: Ruleset[Any] | None, state: Any) -> None:
         """Decide every move again, and fold what was recorded.
@@ -298,19 +223,19 @@ class Examination:
                 continue
             entry = log.entries[seq - 1]
             self.moves += 1
-            complete = full or (complete and not _hides(entry))
-            if reads_files and self.without_file(rules, state, entry):
+            complete = full or (complete and not hides(entry))
+            if reads_files and judge_without_file(self, rules, state, entry):
                 pass
             elif complete:
                 self.judged += 1
-                self.judge(rules, state, entry, fits=fits)
+                judge(self, rules, state, entry, fits=fits)
             elif entry.actor == viewer:
                 self.own += 1
-                self.judge_own(rules, state, entry, fits=fits)
+                judge_own(self, rules, state, entry, fits=fits)
             if complete and entry.actor == CHANCE:  # which draw it is needs no data file
                 self.draws.check(self, rules, state, entry)
             if sometimes_public or (in_clear and log.record.entries[seq - 1].clear):
-                self.privacy(entry, log.record.entries[seq - 1])
+                check_privacy(self, entry, log.record.entries[seq - 1])
             if not self.fold(state, seq, entry.events):
                 rules = None
         last = standings[-1]
@@ -430,85 +355,6 @@ class Examination:
         self.find("rules", f"entry {seq}: {what}", seq, rule="FORMAT-6", recorded=recorded)
         return False
 
-    def without_file(self, rules: Ruleset[Any], state: Any, entry: Entry) -> bool:
-        """Whether an entry needs a file that is not at hand; it is then examined as far as it can be."""
-        try:
-            faults = rules.faults_without_file(state, entry.actor, entry.move, entry.events)
-        except Exception as error:  # noqa: BLE001 - a record must not be able to stop an audit
-            what = f"entry {entry.seq}: the rules cannot judge this move: {type(error).__name__}: {error}"
-            self.find("rules", what, entry.seq, recorded=entry.move.to_json())
-            return True
-        if faults is None:
-            return False
-        for fault in faults:
-            what = f"entry {entry.seq}: {fault}"
-            self.find("rules", what, entry.seq, rule=fault.rule, recorded=entry.move.to_json())
-        self.uncompared.append(entry.seq)
-        return True
-
-    def judge(self, rules: Ruleset[Any], state: Any, entry: Entry, *, fits: bool) -> None:
-        """Decide one move and compare the events."""
-        if not fits and entry.actor == TABLE:
-            return
-        try:
-            expected = rules.decide(state, entry.actor, entry.move)
-        except IllegalMove as error:
-            self.find(
-                "rules",
-                f"entry {entry.seq}: {_named(rules, state, entry)}{error}",
-                entry.seq,
-                rule=error.rule,
-                recorded=entry.move.to_json(),
-                legal=self.legal(error.legal),
-            )
-            return
-        except Exception as error:  # noqa: BLE001 - a record must not be able to stop an audit
-            what = f"entry {entry.seq}: the rules cannot judge this move: {type(error).__name__}: {error}"
-            self.find("rules", what, entry.seq, recorded=entry.move.to_json())
-            return
-        if expected != entry.events:
-            for found in _differences(entry, expected):
-                self.find(**found)
-
-    def judge_own(self, rules: Ruleset[Any], state: Any, entry: Entry, *, fits: bool) -> None:
-        """On a seat's copy, its own moves can be judged: what it may do never depends on what it cannot see."""
-        if not fits:
-            return
-        try:
-            legal = rules.legal_moves(state, entry.actor) if entry.actor in rules.to_act(state) else ()
-        except Exception as error:  # noqa: BLE001 - a record must not be able to stop an audit
-            what = f"entry {entry.seq}: the rules cannot judge this move: {type(error).__name__}: {error}"
-            self.find("rules", what, entry.seq, recorded=entry.move.to_json())
-            return
-        if entry.move not in legal:
-            named = _named(rules, state, entry).removesuffix(": ")
-            self.find(
-                "rules",
-                f"entry {entry.seq}: {named or f'the move is not legal for seat {entry.actor}'}",
-                entry.seq,
-                recorded=entry.move.to_json(),
-                legal=self.legal(legal),
-            )
-
-    def privacy(self, entry: Entry, raw: RawEntry) -> None:
-        """Whether what should be hidden was committed to, and what is public stands in clear."""
-        move = entry.move
-        again = {move.specs[index].name for index in move.private}
-        clear = frozenset(raw.clear)
-        for number, message in enumerate((move, *entry.events)):
-            for index in message.private:
-                spec = message.specs[index]
-                value = getattr(message, spec.name)
-                if value is HIDDEN or (number and spec.name in again):
-                    continue  # not shown, or the move's field again
-                public = spec.public_if is not None and spec.public_if(value)
-                if ((number, index) in clear) is not public:
-                    stands = "is committed to, and is public" if public else "stands in clear, and is private"
-                    what = f"entry {entry.seq}: {spec.name} of {type(message).__name__} {stands}"
-                    self.find(
-                        "rules", what, entry.seq, event=number or None, field=spec.name, rule="FORMAT-2"
-                    )
-
     # -- signatures, seal -----------------------------------------------------------------------------------
 
     def signatures(self) -> None:
@@ -538,73 +384,6 @@ class Examination:
         where = "the record has no Seal" if self.log.damage is None else "there is no Seal before the damage"
         return Verdict("not sealed", where)
 
-    # -- summary --------------------------------------------------------------------------------------------
-
-    def summarise(self) -> Report:
-        """The first summary that applies."""
-        log = self.log
-        damage = log.damage
-        attested = self.attested
-        if self.head is not None:
-            same = self.head == log.head
-            attested = attested or same
-            word, detail = "the same", "the head is the one known from outside"
-            if not same:
-                word, detail = (
-                    "another",
-                    f"the head known from outside is {self.head.hex()}: this is not that game",
-                )
-                self.find(
-                    "head",
-                    "the head is not the one known from outside",
-                    len(log),
-                    recorded=log.head.hex(),
-                    expected=self.head.hex(),
-                )
-            self.verdicts["head"] = Verdict(word, detail)
-        findings = self.ruled() if self.findings else []
-        irregular = [
-            f.entry for f in findings if f.verdict in ("rules", "chance", "signatures") and not f.ruled
-        ]
-        if damage is not None and damage.torn:
-            summary = f"tail damaged after entry {damage.entry - 1}"
-        elif damage is not None:
-            summary = f"broken at entry {damage.entry}"
-        elif irregular:
-            summary = f"irregular at entry {min(irregular)}"
-        elif attested:
-            summary = "attested"
-        elif not self.finished:
-            summary = "intact, unfinished"
-        else:
-            summary = "intact, not attested"
-        return Report(summary, self.verdicts, tuple(findings), len(log), log.head, log.branch)
-
-    def ruled(self) -> list[Finding]:
-        """The findings in the order of the entries, those marked that an arbiter let stand."""
-        stands = {
-            raw.move[1]
-            for raw in self.log.record.entries
-            if raw.move[0] == "Rule" and raw.seq not in self.irregular_rules
-        }
-        found = [
-            attrs.evolve(finding, ruled=finding.entry in stands and finding.verdict not in _NEVER_RULED)
-            for finding in self.findings
-        ]
-        stand = [finding.ruled for finding in found if finding.verdict == "rules"]
-        if stand and all(stand) and self.word:
-            told = f"{self.verdicts['rules'].detail}; an arbiter let {_findings(len(stand))} stand"
-            self.verdicts["rules"] = Verdict(f"{self.word}, as ruled", told)
-        return sorted(found, key=lambda finding: finding.entry)
-
-
-def _entries(count: int) -> str:
-    return "1 entry" if count == 1 else f"{count} entries"
-
-
-def _findings(count: int) -> str:
-    return "1 finding" if count == 1 else f"{count} findings"
-
 
 def _moves(count: int) -> str:
     return "1 move" if count == 1 else f"{count} moves"
@@ -616,60 +395,3 @@ def _result(rules: Ruleset[Any], state: Any) -> Result | None:
         return rules.result(state)
     except Exception:  # noqa: BLE001 - a record must not be able to stop an audit
         return None
-
-
-def _listed(audience: Sequence[str] | None) -> list[str] | None:
-    return None if audience is None else list(audience)
-
-
-def _hides(entry: Entry) -> bool:
-    return _hides_one(entry.move) or any(map(_hides_one, entry.events))
-
-
-def _hides_one(message: Message) -> bool:
-    return any(getattr(message, message.specs[index].name) is HIDDEN for index in message.private)
-
-
-def _named(rules: Ruleset[Any], state: Any, entry: Entry) -> str:
-    """What is wrong with an illegal move where it is not the move itself, as the beginning of a sentence."""
-    try:
-        to_act = rules.to_act(state)
-        over = rules.result(state) is not None
-    except Exception:  # noqa: BLE001 - a state that no game comes to; how it came about was found before
-        return ""
-    if entry.actor in to_act:
-        return "chance cannot bring this: " if entry.actor == CHANCE else ""
-    if over:
-        return f"a {'draw' if entry.actor == CHANCE else 'move'} after the end of the game: "
-    if entry.actor == CHANCE:
-        return "a draw where none is due: "
-    return f"seat {entry.actor} was not to act: "
-
-
-def _differences(entry: Entry, expected: Sequence[Event[Any]]) -> Iterator[dict[str, Any]]:
-    """The fields of a finding for each event that is not what the rules decide.
-
-    Where the recorded events are of other types, only the first is told: what is behind it has moved.
-    """
-    common = {"verdict": "rules", "entry": entry.seq}
-    for number, (recorded, wanted) in enumerate(zip(entry.events, expected, strict=False), 1):
-        if recorded == wanted:
-            continue
-        more: dict[str, Any] = {"event": number, "recorded": recorded.to_json(), "expected": wanted.to_json()}
-        start = f"entry {entry.seq}, event {number}:"
-        if type(recorded) is not type(wanted):
-            what = f"{start} {type(recorded).__name__} where {type(wanted).__name__} follows"
-            yield common | more | {"what": f"{what} is not what the rules decide"}
-            return
-        fields = [s.name for s in wanted.specs if getattr(recorded, s.name) != getattr(wanted, s.name)]
-        what = f"{start} {fields[0]} of {type(wanted).__name__} is not what the rules decide"
-        yield common | more | {"what": what, "field": fields[0]}
-    number = min(len(entry.events), len(expected)) + 1
-    if len(entry.events) > len(expected):
-        extra = entry.events[number - 1]
-        what = f"entry {entry.seq}, event {number}: {type(extra).__name__} does not follow from the move"
-        yield common | {"what": what, "event": number, "recorded": extra.to_json()}
-    elif len(entry.events) < len(expected):
-        lacking = expected[number - 1]
-        what = f"entry {entry.seq}: {type(lacking).__name__} is missing as event {number}"
-        yield common | {"what": what, "event": number, "expected": lacking.to_json()}
