@@ -15,11 +15,14 @@ import pytest
 from cli_run import Ran, Run
 from tiny import RULESET
 
+from timecore.actors import TABLE
+from timecore.entry import Entry
 from timecore.game import Game
 from timecore.log import Log
+from timecore.recorder import Recorder
 from timecore.replay import Replay
 from timecore.rulesets.time_chase.events import CardPlayed
-from timecore.table import Note
+from timecore.table import Adjourn, Note
 from timecore_cli import main
 
 Step = Callable[..., Ran]
@@ -493,3 +496,17 @@ class TestTakenBack:
 
         assert titles(ran) == ["After entry 20"]
         assert ran.out.count("(taken back)") == 1
+
+
+def test_a_move_of_the_table_that_is_irregular_is_told_so(step: Step, played: Log, tmp_path: Path) -> None:
+    log = played.upto(31)
+    recorder = Recorder(log)
+    entries = [Entry(32, 1, Adjourn()), Entry(33, TABLE, Note("late"))]
+    for entry in entries:
+        recorder.append(entry)
+    recorder.log(log.rules, [*log.entries, *entries]).save(tmp_path / "game.msgpack")
+
+    told = step(tmp_path / "game.msgpack", options=("--at", "31")).lines
+
+    assert any(line.endswith(" 32  The game is adjourned (irregular, it changes nothing)") for line in told)
+    assert any(line.endswith(" 33  Note: late") for line in told)

@@ -22,9 +22,13 @@ class TakenBack:
 
     Args:
         log: The log as far as it is known.
+
+    Attributes:
+        without_effect: The moves of the table that are irregular where they stand, so that they change nothing.
     """
 
     def __init__(self, log: Log) -> None:
+        self.without_effect: set[int] = set()
         self._log: Log | None = None
         self._course = Course(len(log.header.seats))
         self._entered = 0
@@ -41,7 +45,8 @@ class TakenBack:
             goes_back = False
             for row in islice(log.record.rows, self._entered, None):
                 move = table_move(row[2]) if type(row[2][0]) is str else None
-                self._course.enter(row[0], row[1], move)
+                if self._course.enter(row[0], row[1], move) is not None:
+                    self.without_effect.add(row[0])
                 goes_back = goes_back or isinstance(move, Retract)
             self._entered = len(log)
             if goes_back:  # nothing else takes back, and to list it all takes a while

@@ -176,11 +176,16 @@ class View:
         return known[::-1], list(islice(self.shown(self.teller.beyond(self.position)), max(below, 0)))
 
     def shown(self, lines: Iterator[Line]) -> Iterator[Line]:
-        """The lines without what was taken back, unless that is asked for, or one stands there; it is marked then."""
+        """The lines without what was taken back, unless that is asked for, or one stands there; it is marked then.
+
+        So is a move of the table that is irregular.
+        """
         gone = self.taken_back.of(self.source.log)
         here = self.position.entry + (1 if self.position.event else 0)
         for line in lines:
-            if line.seq not in gone:
+            if line.seq in self.taken_back.without_effect:
+                yield line._replace(text=self.screen.without_effect(line.text))
+            elif line.seq not in gone:
                 yield line
             elif self.retracted or line.seq == here:
                 yield line._replace(text=self.screen.taken_back(line.text))
