@@ -229,6 +229,8 @@ class TestSeals:
         wrong = tuple("0" if one == "1" else "1" for one in right)
 
         assert forge(log, [*log.entries, by(TABLE, Seal("finished", right))]).findings == ()
+        (finding,) = forge(log, [*log.entries, by(TABLE, Seal("won", right))]).findings
+        assert "has the status 'won'" in finding.what
         (finding,) = forge(log, [*log.entries, by(TABLE, Seal("finished", wrong))]).findings
         assert (finding.recorded, finding.expected) == (list(wrong), list(right))
         (finding,) = forge(log, [*log.entries, by(TABLE, Seal("adjourned", ("-", "-")))]).findings
