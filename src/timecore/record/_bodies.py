@@ -65,7 +65,7 @@ class Body(NamedTuple):
         clear: The private fields that stand in clear.
         truth: Whether there is a truth value in it.
         alone: Whether the entry is to be read by itself.
-        filled: Entries with this body, by what their commitments hide.
+        filled: Entries with this body, by what their commitments hide; ``None`` if the body is not kept.
     """
 
     actor: Actor
@@ -146,22 +146,25 @@ class Bodies:
                 if len(known) >= _KEPT:
                     known.forget()
                 known[key] = body
+            else:
+                new[key] = body._replace(filled=None)
         return [new[key] if body is None else body for key, body in zip(keys, found, strict=True)]
 
-    def keep(self, body: Body, hidden: tuple[Any, ...], filled: Filled) -> None:
-        """Keep an entry with the body, if what its commitments hide is short.
+    def keep(self, body: Body, hidden: tuple[Any, ...], filled: Filled) -> bool:
+        """Keep an entry with the body, if what its commitments hide is short; whether it is kept.
 
         Args:
             body: The body.
             hidden: What they hide; no truth value, which would be taken for a number.
             filled: The entry.
         """
-        if body.filled is None or body.meta or len(hidden) > _FEW or not all(map(_is_short, hidden)):
-            return
+        if body.filled is None or len(hidden) > _FEW or not all(map(_is_short, hidden)):
+            return False
         if self.known.filled >= _KEPT_FILLED:
             self.known.forget()
         self.known.filled += 1
         body.filled[hidden] = filled
+        return True
 
     def _find_out(self, keys: Sequence[bytes]) -> list[Body]:
         """What is found out about bodies, of which all but the number of the entry is given."""

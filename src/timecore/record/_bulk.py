@@ -56,7 +56,7 @@ class Stretch(NamedTuple):
         clear: The private fields that stand in clear.
         ends: Where each ends, counted from where the first begins.
         truths: The numbers of those that hold truth values in their moves or events.
-        filled: Of each what may have come before; ``None`` if it was read by itself.
+        filled: Of each what may come again; ``None`` for what is not kept.
     """
 
     at: int
@@ -171,13 +171,12 @@ class Bulk:
         ):
             values = hidden[first : first + count]
             first += count
-            one = before_it.get(values) if before_it and exact else None
+            one = again = before_it.get(values) if before_it and exact else None
             if one is None:
                 one = _filled(body, values)
-                if exact:
-                    self.bodies.keep(body, values, one)
+                again = one if exact and self.bodies.keep(body, values, one) else None
             rows.append((number, actor, one.move, one.events, meta))
-            filled.append(one)
+            filled.append(again)
 
         clear = [*clears]
         apart = sorted({*partly, *compress(numbers, alone)})

@@ -215,8 +215,8 @@ class RawRecord:
             types, as they do in what was decoded then.
         in_clear: Whether private fields may stand in clear in it.
         truths: The numbers of the entries that hold truth values, which are equal to numbers; ``None`` if not known.
-        filled: For each entry what may have come before with the same values of the same types, ``None`` for what has
-            not been looked for; empty if nothing has.
+        filled: For each entry what may come again, with the same values of the same types, in this record or another;
+            ``None`` for what is not kept; empty if nothing is.
     """
 
     __slots__ = (
