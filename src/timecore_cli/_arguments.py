@@ -30,6 +30,7 @@ __all__ = [
     "completed",
     "find_ruleset",
     "new_file",
+    "new_file_or_stream",
     "one_of",
     "pairs",
     "rulesets_completed",
@@ -95,6 +96,9 @@ def target(text: Any) -> str:
     if not str(text):
         msg = "--output is empty"
         raise misused(msg, "It names the file to write.")
+    if str(text) == "-":  # else a file would be made that other commands take for standard input
+        msg = "--output names a file, and - stands for a standard stream"
+        raise misused(msg)
     return str(text)
 
 
@@ -105,6 +109,11 @@ def new_file(text: Any) -> Path:
         msg = f"{name} is a folder"
         raise misused(msg, "--output names the file to write.")
     return Path(name)
+
+
+def new_file_or_stream(text: Any) -> Path:
+    """What reads ``--output`` where it names a file, or is ``-`` for standard output."""
+    return Path("-") if str(text) == "-" else new_file(text)
 
 
 def _language(text: Any) -> str:

@@ -12,7 +12,7 @@ from timecore_cli._arguments import (
     Lang,
     bot_names,
     completed,
-    new_file,
+    new_file_or_stream,
     one_of,
     whole,
 )
@@ -57,7 +57,7 @@ Output = Annotated[
         "-o",
         metavar="FILE",
         help="Where to write the branch; - writes it to standard output.",
-        parser=new_file,
+        parser=new_file_or_stream,
         show_default=False,
     ),
 ]

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from timecore_cli._arguments import File, new_file, whole
+from timecore_cli._arguments import File, new_file_or_stream, whole
 from timecore_cli._declared import option
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ Output = Annotated[
         "-o",
         metavar="FILE",
         help="Where to write the proof.",
-        parser=new_file,
+        parser=new_file_or_stream,
         show_default="standard output",
     ),
 ]
@@ -71,6 +71,8 @@ def command(
     if (draw is None) is (field is None):
         msg = "either --draw or --field says what to prove"
         raise Failure(msg, code=USAGE)
+    if output == _games.STREAM:
+        output = None
     if output is not None:
         _games.refuse_existing([output])
     log = _games.open_log(file)

@@ -24,6 +24,15 @@ def test_an_empty_output_is_wrong_usage(timecore: Run, command: str) -> None:
     assert ran.err.startswith("timecore: --output is empty\n")
 
 
+@pytest.mark.parametrize("command", WRITERS)
+def test_an_output_that_stands_for_a_stream_is_wrong_usage(timecore: Run, command: str) -> None:
+    """The file would be one that other commands take for standard input."""
+    ran = timecore(command, *WRITERS[command], "-o", "-")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("timecore: --output names a file, and - stands for a standard stream\n")
+
+
 @pytest.mark.parametrize("folder", [".", "..", "/", "not-there/"])
 @pytest.mark.parametrize("command", [name for name in WRITERS if name != "simulate"])
 def test_an_output_that_is_a_folder_is_wrong_usage(timecore: Run, command: str, folder: str) -> None:

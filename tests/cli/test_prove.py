@@ -196,3 +196,7 @@ class TestProve:
         proof.write_text(json.dumps(value), "utf-8")
         assert timecore("verify-proof", proof, tmp_path / "none").code == 3
         assert timecore("verify-proof", proof, public, "--head", "x").code == 2
+
+
+def test_a_proof_goes_to_standard_output_by_default_and_if_that_is_said(timecore: Run, game: Path) -> None:
+    assert timecore("prove", game, "--draw", "1", "-o", "-").out == timecore("prove", game, "--draw", "1").out
