@@ -12,7 +12,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from timecore.datafile import FileFault, game_named, is_path, read_data_file
 from timecore.errors import FileRefused, InvalidMove, UsageError
 from timecore.hidden import HIDDEN
 from timecore.messages import Event, Move, Part, Vocabulary
@@ -20,6 +19,7 @@ from timecore.options import option_specs, resolve, to_map
 
 if TYPE_CHECKING:
     from timecore.actors import Actor, Seat
+    from timecore.datafile import FileFault
 
 __all__ = ["Bot", "BotFactory", "Catalogue", "Keywords", "Result", "Ruleset", "State", "pick"]
 
@@ -307,7 +307,11 @@ class Ruleset(ABC, Generic[S]):
         Args:
             data: What is in it.
         """
-        return bool(self.file_option) and game_named(data) in (None, self.name)
+        if not self.file_option:
+            return False
+        from timecore.datafile import game_named  # only games that read such files need it  # noqa: PLC0415
+
+        return game_named(data) in (None, self.name)
 
     def check_file(self, data: bytes) -> Sequence[FileFault]:
         """All that is wrong with a data file of this game, in the order of the file; empty if all is well.
@@ -372,7 +376,11 @@ class Ruleset(ABC, Generic[S]):
             OptionRefused: An option is wrong; names the rule.
             FileRefused: The file cannot be read, or is not right; carries all its faults.
         """
-        path = given.get(self.file_option) if self.file_option else None
+        if not self.file_option:
+            return self, self.resolve_options(given)
+        from timecore.datafile import FileFault, is_path, read_data_file  # as above  # noqa: PLC0415
+
+        path = given.get(self.file_option)
         if not is_path(path):
             return self, self.resolve_options(given)
         try:
