@@ -75,6 +75,9 @@ def test_a_seed_is_revealed_with_the_salt_that_it_was_committed_with(path: Path)
         assert isinstance(seed, bytes)
         with pytest.raises(IllegalMove, match="salt"):
             arbiter.table(RevealSeed(bytes(16), seed))
+        salt = arbiter.log.record.header.openings[0][0]
+        with pytest.raises(IllegalMove, match="does not give the seed in force"):
+            arbiter.table(RevealSeed(salt, bytes(32)))
         arbiter.reveal_seed()
 
     assert audit(path.read_bytes(), rules=RULESET).findings == ()

@@ -133,6 +133,13 @@ class TestNames:
             assert report.findings[0].rule == "FORMAT-6"
             assert report.findings[0].recorded == move.move.to_json()
 
+    def test_a_share_in_the_luck_where_the_table_has_closed_the_game(self, log: Log) -> None:
+        for table, said in {Void("x"): "after Void ended the game", Adjourn(): "is adjourned"}.items():
+            report = forge(log, [by(TABLE, table), by(0, NonceCommit(bytes(32)))])
+
+            assert [(one.entry, one.rule) for one in report.findings] == [(2, "FORMAT-6")]
+            assert said in report.findings[0].what
+
     def test_it_goes_on_from_what_was_recorded(self, log: Log) -> None:
         """An illegal bid, and later another one: both are named, and nothing between them."""
         places = [index for index, entry in enumerate(log.entries) if isinstance(entry.move, Bid)]
