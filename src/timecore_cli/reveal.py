@@ -31,8 +31,8 @@ def command(file: File, anyway: Anyway = False, lang: Lang = None, json: Json = 
     from timecore_cli._errors import NO, Failure, unwritable
 
     with _desk.opened(file) as arbiter:
-        if not anyway and _goes_on(arbiter):
-            goes_on = "is to go on" if arbiter.standing.adjourned else "still goes on"
+        goes_on = None if anyway else _goes_on(arbiter)
+        if goes_on is not None:
             msg = f"{file}: the game {goes_on}, and after its seed is known nothing more is drawn from it"
             raise Failure(msg, code=NO, hint="--anyway reveals it all the same.")
         try:
@@ -44,8 +44,8 @@ def command(file: File, anyway: Anyway = False, lang: Lang = None, json: Json = 
         _desk.told(file, arbiter, entry, lang, json=json)
 
 
-def _goes_on(arbiter: Arbiter) -> bool:
-    """Whether the game has not ended: an adjourned one is resumed; or nobody can tell."""
+def _goes_on(arbiter: Arbiter) -> str | None:
+    """That the game has not ended, as the end of a sentence; ``None`` if it has."""
     from timecore.errors import ReplayError, RulesetError
     from timecore.replay import Replay
 
@@ -53,8 +53,10 @@ def _goes_on(arbiter: Arbiter) -> bool:
     if standing.ended_by is not None or (
         standing.sealed is not None and standing.sealed.status != "adjourned"
     ):
-        return False
+        return None
     try:
-        return Replay(arbiter.log).go("-1").result is None
+        if Replay(arbiter.log).go("-1").result is not None:
+            return None
     except (RulesetError, ReplayError):
-        return True
+        return "may go on, which cannot be told without its rules"
+    return "still goes on" if standing.open else "is to go on"

@@ -11,6 +11,7 @@ from cli_run import Run
 
 from timecore.game import Game
 from timecore.log import Log
+from timecore.table import Adjourn, Seal
 
 
 @pytest.fixture
@@ -63,16 +64,24 @@ class TestReveal:
 
     def test_nor_while_it_is_adjourned_and_is_to_go_on(self, timecore: Run, tmp_path: Path) -> None:
         path = tmp_path / "new.msgpack"
-        with Game.new("time_chase", seats=["A", "B", "C"], path=path) as game:
-            game.adjourn()
-        data = path.read_bytes()
+        for move in (Adjourn(), Seal("adjourned", ("-", "-", "-"))):
+            with Game.new("time_chase", seats=["A", "B", "C"]) as game:
+                game.table(move)
+            game.save(path, replace=True)
+            data = path.read_bytes()
 
-        refused = timecore("reveal", path)
+            refused = timecore("reveal", path)
 
-        assert (refused.code, path.read_bytes()) == (1, data)
-        assert "the game is to go on" in refused.err
-        timecore("seal", path)
-        assert timecore("reveal", path).code == 1, "nor if it is sealed as adjourned"
+            assert (refused.code, path.read_bytes()) == (1, data)
+            assert "the game is to go on" in refused.err
+
+    def test_nor_where_nobody_can_tell_whether_it_has_ended(
+        self, timecore: Run, foreign: Path, tmp_path: Path
+    ) -> None:
+        refused = timecore("reveal", shutil.copy(foreign, tmp_path / "tiny.msgpack"))
+
+        assert refused.code == 1
+        assert "the game may go on, which cannot be told without its rules" in refused.err
 
     def test_twice_it_says_the_same_and_is_not_entered_again(self, timecore: Run, own: Path) -> None:
         timecore("reveal", own)
