@@ -47,10 +47,13 @@ def command(proof: ProofFile, file: Record = None, head: Head = None, json: Json
     from timecore.errors import ProofRefused, UsageError
     from timecore.proofs import check_proof
     from timecore_cli import _games, _output
-    from timecore_cli._errors import NO, USAGE, Failure
+    from timecore_cli._errors import NO, USAGE, Failure, misused
     from timecore_cli._heads import head_given
 
     known = None if head is None else head_given(head)
+    if proof == file == _games.STREAM:
+        msg = "standard input can be read once only"
+        raise misused(msg, "Give a file in the place of one -.")
     given = _read(proof)
     log = None if file is None else _games.open_log(file)
     try:

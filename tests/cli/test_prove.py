@@ -209,3 +209,10 @@ class TestProve:
 
 def test_a_proof_goes_to_standard_output_by_default_and_if_that_is_said(timecore: Run, game: Path) -> None:
     assert timecore("prove", game, "--draw", "1", "-o", "-").out == timecore("prove", game, "--draw", "1").out
+
+
+def test_proof_and_record_cannot_both_be_standard_input(timecore: Run) -> None:
+    ran = timecore("verify-proof", "-", "-")
+
+    assert ran.code == 2
+    assert ran.err.startswith("timecore: standard input can be read once only\n")
