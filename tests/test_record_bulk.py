@@ -7,13 +7,25 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vectors import FILES, FULL, Forger, changed
+from vectors import FILES, FULL, Forger, changed, forged_header, header_value
 
 from timecore.actors import PUBLIC
 from timecore.chance import Luck
 from timecore.codec import EXTENSION, Commitment, decode, pack
+from timecore.errors import FormatUnsupported, NotARecord
 from timecore.hidden import HIDDEN
-from timecore.record import RawHeader, RawRecord, Writer, _bodies, _bulk, _reading, read, redact, start
+from timecore.record import (
+    RawHeader,
+    RawRecord,
+    Writer,
+    _bodies,
+    _bulk,
+    _header,
+    _reading,
+    read,
+    redact,
+    start,
+)
 from timecore.schema import Schema
 
 REPLAYS = Path(__file__).parent.parent / "replays"
@@ -143,11 +155,11 @@ OTHERS: Sequence[Any] = (
 )  # fmt: skip
 
 
-def places(value: Any, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """All places in a body, that of the body itself included."""
     yield path
-    if type(value) is tuple:
-        for index, item in enumerate(value):
+    if type(value) is tuple or type(value) is dict:
+        for index, item in value.items() if type(value) is dict else enumerate(value):
             yield from places(item, (*path, index))
 
 
@@ -233,3 +245,36 @@ def test_other_bytes_anywhere_are_judged_the_same(data: st.DataObject) -> None:
     new = data.draw(st.binary(max_size=3))
 
     assert_the_same(source[:at] + new + source[at + data.draw(st.integers(0, 40)) :])
+
+
+def outcome(data: bytes) -> str:
+    """What becomes of reading a file, in words."""
+    try:
+        record = read(data)
+    except (NotARecord, FormatUnsupported) as error:
+        return repr((str(error), getattr(error, "byte", None)))
+    return repr((record.header, record.damage, len(record.rows)))
+
+
+def assert_known_or_not_the_same(file: bytes) -> None:
+    _header._known.clear()
+    first = outcome(file)
+    read(FULL)  # from here on the kind of header is known
+
+    assert outcome(file) == first
+
+
+def test_another_value_anywhere_in_a_header_of_a_known_kind_is_judged_as_in_one_seen_first() -> None:
+    value = header_value()
+    outside = [path for path in places(value) if path[:1] not in {(), ("options",), ("rules",), ("schema",)}]
+    for path in outside:
+        for other in (*OTHERS, {"manual": None}, ("manual",), ((A, None),), "ab"):
+            assert_known_or_not_the_same(forged_header(changed(value, path, other), openings=()))
+
+
+@given(st.data())
+def test_other_bytes_in_a_header_of_a_known_kind_are_judged_as_in_one_seen_first(data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, read(FULL).header.size))
+    new, gone = data.draw(st.binary(max_size=3)), data.draw(st.integers(0, 3))
+
+    assert_known_or_not_the_same(FULL[:at] + new + FULL[at + gone :])

@@ -178,6 +178,8 @@ def _open_known(frame: Frame) -> RawHeader | None:
         parts, ends = unpack_all(zeroed, MARKED)
         must(ends == [len(before), len(zeroed)] and encodes(msgpack.packb, parts, zeroed))
         first, last = parts
+        must(type(first["chance"]) is type(last["seats"]) is tuple)
+        must({tuple}.issuperset(map(type, last["seats"])))
         left = map(Commitment, digests)
         first["chance"] = tuple([next(left) if one is MARK else one for one in first["chance"]])
         last["seats"] = tuple([(next(left) if name is MARK else name, key) for name, key in last["seats"]])
