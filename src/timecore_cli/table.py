@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from timecore_cli._arguments import File, Json, Lang, completed
-from timecore_cli._declared import argument
+from timecore_cli._declared import argument, option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from timecore.arbiter import Arbiter
     from timecore.entry import Entry
+    from timecore.log import Log
     from timecore_cli._errors import Failure
 
 __all__ = ["command"]
@@ -52,14 +53,25 @@ Words = Annotated[
         show_default=False,
     ),
 ]
+Anyway = Annotated[
+    bool, option("--anyway", help="Enter it although the game is over, or adjourned, already.")
+]
 
 
-def command(move: Move, file: File, words: Words = None, lang: Lang = None, json: Json = False) -> None:
+def command(
+    move: Move,
+    file: File,
+    words: Words = None,
+    anyway: Anyway = False,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
     """Enter a move of the table: take back, let stand, forfeit, adjourn, resume, declare void, note.
 
     retract: the game goes on from the state after an earlier entry; nothing is removed from the record.
     rule: an irregular entry stands. forfeit and void end the game. What the rules of the game are does
-    not matter here, so they need not be at hand. A draw that is due is made when the game is next played.
+    not matter here, so they need not be at hand; if they are, a game that has ended by them is not ended
+    otherwise without --anyway. A draw that is due is made when the game is next played.
 
     Exit code 1: the move does not fit there; nothing was written.
     """
@@ -75,6 +87,9 @@ def command(move: Move, file: File, words: Words = None, lang: Lang = None, json
     if len(given) != len(form.words) or ("TEXT" in form.words and not given[-1].strip()):
         raise _misused(move, form)
     with _desk.opened(file) as arbiter:
+        needless = None if anyway else _needless(arbiter, move, given)
+        if needless is not None:
+            raise Failure(f"{file}: {needless}", code=NO, hint="--anyway enters it all the same.")
         try:
             entry = _enter(arbiter, move, given)
         except IllegalMove as error:
@@ -84,6 +99,44 @@ def command(move: Move, file: File, words: Words = None, lang: Lang = None, json
         _desk.told(file, arbiter, entry, lang, json=json)
         if move == "rule":
             _warn_of_another_entry(arbiter, json=json)
+
+
+def _needless(arbiter: Arbiter, move: str, words: Sequence[str]) -> str | None:
+    """Why nobody need end or adjourn a game, as a sentence; ``None`` if that is not so, or cannot be told.
+
+    The format allows it. But it may be a slip, and turns a result round that was played for.
+    """
+    from timecore.table import Void
+    from timecore_cli import _games
+
+    standing = arbiter.standing
+    if move == "forfeit":
+        _games.seat_named(arbiter.log, *words)  # a seat that is not there is the greater fault
+    if move not in ("forfeit", "adjourn", "void") or standing.sealed is not None:
+        return None  # behind a Seal it is refused anyhow
+    if isinstance(standing.ended_by, Void):
+        return "the game has already ended: it is void"
+    if move == "adjourn" and standing.ended_by is not None:
+        return "the game has already ended: it is forfeited"
+    if move == "adjourn" and standing.adjourned:
+        return "the game is already adjourned"
+    return _ended_by_rules(arbiter.log) if standing.ended_by is None else None
+
+
+def _ended_by_rules(log: Log) -> str | None:
+    """That a game has ended by its rules, as a sentence; ``None`` if it has not, or they are not at hand."""
+    from timecore.errors import ReplayError, RulesetError
+    from timecore.narrate import catalogue
+    from timecore.replay import Replay
+
+    try:
+        result = Replay(log).go("-1").result
+    except (RulesetError, ReplayError):
+        return None
+    if result is None:
+        return None
+    winners = [log.header.names[seat] for seat in result.winners]
+    return f"the game has already ended: {catalogue().join(winners) or 'nobody'} won ({result.reason})"
 
 
 def _warn_of_another_entry(arbiter: Arbiter, *, json: bool) -> None:

@@ -40,8 +40,15 @@ def own(game: Path, tmp_path: Path) -> Path:
     ],
 )
 def test_each_move_becomes_an_entry_and_is_told(
-    timecore: Run, own: Path, words: tuple[str, ...], row: tuple[object, ...], sentence: str
+    timecore: Run,
+    played: Log,
+    tmp_path: Path,
+    words: tuple[str, ...],
+    row: tuple[object, ...],
+    sentence: str,
 ) -> None:
+    own = tmp_path / "game.msgpack"
+    played.upto(31).save(own)
     name, *more = words
     ran = timecore("table", name, own, *more)
 
@@ -54,9 +61,61 @@ def test_each_move_becomes_an_entry_and_is_told(
 
 
 def test_an_adjourned_game_is_resumed(timecore: Run, own: Path) -> None:
-    assert timecore("table", "adjourn", own).code == 0
+    assert timecore("table", "adjourn", own, "--anyway").code == 0
     assert timecore("table", "resume", own, "--lang", "es").lines[0].endswith("La partida se reanuda")
     assert timecore("table", "resume", own).code == 1
+
+
+@pytest.mark.parametrize("words", [("forfeit", "Ana"), ("adjourn",), ("void", "a fire")])
+def test_a_game_that_has_ended_by_its_rules_is_not_ended_otherwise_by_a_slip(
+    timecore: Run, own: Path, words: tuple[str, ...]
+) -> None:
+    data = own.read_bytes()
+    name, *more = words
+
+    ran = timecore("table", name, own, *more)
+
+    assert (ran.code, own.read_bytes()) == (1, data)
+    assert f"timecore: {own}: the game has already ended: " in ran.err
+    assert " won (" in ran.err
+    assert "\nHint: --anyway " in ran.err
+    assert timecore("table", name, own, *more, "--anyway").code == 0
+    assert len(Log.load(own)) == len(Log.from_bytes(data)) + 1
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "said"),
+    [
+        (Adjourn(), ("adjourn",), "the game is already adjourned"),
+        (Forfeit(0), ("adjourn",), "the game has already ended: it is forfeited"),
+        (Void("a fire"), ("forfeit", "Ana"), "the game has already ended: it is void"),
+        (Void("a fire"), ("void", "hail"), "the game has already ended: it is void"),
+    ],
+)
+def test_what_the_table_has_ended_or_interrupted_it_does_not_again_by_a_slip(
+    timecore: Run, played: Log, tmp_path: Path, before: Move, words: tuple[str, ...], said: str
+) -> None:
+    path = tmp_path / "game.msgpack"
+    game = Game.from_log(played.upto(31))
+    game.table(before)
+    game.save(path)
+    name, *more = words
+
+    ran = timecore("table", name, path, *more, "--json")
+
+    assert (ran.code, ran.error["message"]) == (1, f"{path}: {said}")
+    assert timecore("table", name, path, *more, "--anyway").code == 0
+
+
+def test_a_second_seat_can_forfeit_and_a_forfeited_game_be_declared_void(
+    timecore: Run, played: Log, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.msgpack"
+    played.upto(31).save(path)
+
+    for words in (("forfeit", "Ana"), ("forfeit", "Ben"), ("void", "both cheated")):
+        name, *more = words
+        assert timecore("table", name, path, *more).code == 0
 
 
 def test_a_ruling_on_an_entry_that_needs_none_may_be_a_slip_and_is_told(
