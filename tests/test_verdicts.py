@@ -273,7 +273,7 @@ class TestLuck:
 
         report = audit(game.log.to_bytes(), rules=RULESET)
 
-        assert "the nonces of 1 of 3 seats, not of 0 and 2" in report.verdicts["chance"].detail
+        assert "the nonces of 1 of 3 seats, not of seats 0 and 2" in report.verdicts["chance"].detail
         assert "the nonce of seat 2 did not come in time" in report.verdicts["chance"].detail
         assert report.findings == ()
 

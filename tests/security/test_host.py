@@ -264,7 +264,7 @@ def test_some_seats_give_no_share_in_the_luck() -> None:
     report = audited(going.log)
 
     assert report.verdicts["chance"].verdict == "host could have chosen"
-    assert "the nonces of 1 of 2 seats, not of 0" in report.verdicts["chance"].detail
+    assert "the nonces of 1 of 2 seats, not of seat 0" in report.verdicts["chance"].detail
     assert report.shortfall("chance") is not None
 
 

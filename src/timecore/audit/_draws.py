@@ -250,10 +250,9 @@ class Draws:
         if not without:
             return "proven", f"{proof} and the seats' nonces; whether a nonce is its own, each seat knows"
         if source.nonces:
-            seats = len(self.log.record.header.seats)
-            part = (
-                f"{proof} and the nonces of {len(source.nonces)} of {seats} seats, not of {_listed(without)}"
-            )
+            seats, whose = len(self.log.record.header.seats), "seat" if len(without) == 1 else "seats"
+            given = f"the nonces of {len(source.nonces)} of {seats} seats, not of {whose} {_listed(without)}"
+            part = f"{proof} and {given}"
             return "host could have chosen", f"{part}; together with the others the host could have chosen it"
         return "host could have chosen", f"{proof}; without nonces of the seats the host could have chosen it"
 
