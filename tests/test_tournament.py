@@ -135,6 +135,34 @@ def test_without_a_key_from_elsewhere_nobody_is_said_to_be_trusted(held: Path) -
 
     assert (report.faults, report.trusted) == ((), None)
     assert report.summary == "consistent, organiser not known"
+    assert {game.audit for game in report.games} == {"intact, not attested"}
+    assert [game.signers for game in report.games] == [
+        (key.public,) for key in (ORGANISER, ARBITER, ORGANISER)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("trusted", "checkpoints", "attested"),
+    [
+        ([STRANGER], 6, []),
+        ([ARBITER], 6, ["two"]),
+        ([STRANGER, ORGANISER], 6, ["one", "two", "three"]),
+        ([ORGANISER], 2, ["one", "three"]),
+    ],
+    ids=["a stranger", "an arbiter alone", "the organiser", "the organiser, who has not signed the ends"],
+)
+def test_a_game_is_attested_only_by_whom_the_reader_trusts(
+    copied: Path, trusted: list[SecretKey], checkpoints: int, attested: list[str]
+) -> None:
+    for path in (copied / "checkpoints").iterdir():
+        if int(path.name) > checkpoints:
+            path.unlink()
+    report = verify(copied, trust=[key.public for key in trusted], running=True)
+
+    assert {game.file: game.audit for game in report.games} == {
+        f"{name}.msgpack": "attested" if name in attested else "intact, not attested"
+        for name in ("one", "two", "three")
+    }
 
 
 def test_the_key_of_another_organiser_is_told(held: Path) -> None:

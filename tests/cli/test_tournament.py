@@ -96,7 +96,8 @@ def test_what_was_made_is_told_and_verifies(desk: Path, timecore: Run) -> None:
     assert ran.lines[:2] == ["The Open (Org/The-Open)", "attested by a trusted organiser"]
     assert "\norganiser  trusted:" in ran.out
     assert "2: 1 finished, 1 forfeit\nluck       2 not checked\n" in ran.out
-    assert re.search(r"one\.msgpack  finished  1 0  attested  signed by Org", ran.out)
+    signer = f"Org+{ORGANISER.public.id.hex()}"
+    assert re.search(rf"one\.msgpack  finished  1 0  attested  signed by {re.escape(signer)}\n", ran.out)
 
 
 def test_the_verification_is_there_as_data(desk: Path, timecore: Run) -> None:
@@ -104,6 +105,17 @@ def test_the_verification_is_there_as_data(desk: Path, timecore: Run) -> None:
 
     assert (ran.code, ran.json["summary"]) == (0, "consistent, organiser not known")
     assert [game["status"] for game in ran.json["games"]] == ["finished", "forfeit"]
+    assert [game["audit"] for game in ran.json["games"]] == ["intact, not attested"] * 2
+
+
+def test_a_game_that_nobody_trusted_has_signed_is_not_told_to_be_attested(desk: Path, timecore: Run) -> None:
+    unknown = timecore("tournament", "verify", desk / "open")
+    forged = timecore("tournament", "verify", desk / "open", "--trust", desk / "str.pub")
+
+    assert (unknown.code, forged.code) == (0, 1)
+    for ran in (unknown, forged):
+        row = next(line for line in ran.lines if line.startswith("  one.msgpack"))
+        assert "  intact, not attested  signed by Org+" in row
 
 
 def test_a_game_without_an_end_is_a_fault_unless_the_tournament_goes_on(copied: Path, timecore: Run) -> None:
@@ -175,6 +187,19 @@ def test_a_player_verifies_her_game_with_a_proof_and_her_copy(
     assert (alone.code, alone.json["leaf"], alone.json["result"]) == (0, "note", ["f", "1"])
     assert (other.code, other.lines[0]) == (1, "not proven: proof")
     assert "no trusted key" in " ".join(other.out.split())
+
+
+def test_a_leaf_that_a_proof_does_not_show_is_not_told_as_shown(
+    desk: Path, tmp_path: Path, timecore: Run
+) -> None:
+    proof = tmp_path / "proof"
+    made = timecore("tournament", "prove", desk / "open", "two").out
+    proof.write_text(made.replace("index 3\n", "index 7\n", 1), encoding="utf-8")
+    record = desk / "open" / "two.msgpack"
+    ran = timecore("tournament", "verify", "--proof", proof, "--record", record, "--trust", desk / "org.pub")
+
+    assert (ran.code, ran.lines[0]) == (1, "not proven: proof")
+    assert "tree       Org/The-Open; not shown: that this game is leaf 7 of 4\n" in ran.out
 
 
 def test_the_begin_of_a_game_is_proven_as_well(desk: Path, timecore: Run) -> None:

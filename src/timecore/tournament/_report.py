@@ -77,9 +77,11 @@ class FoundGame:
         status: ``finished``, ``forfeit``, ``void``, ``adjourned``; ``open`` without such a leaf.
         result: One token a seat; empty without such a leaf.
         file: The record that is the one of these leaves, or ``None``.
-        audit: The summary of that record's own audit, or ``None``.
+        audit: The summary of that record's own audit, or ``None``. It is ``attested`` only if a trusted key has signed
+            the score sheet, or a checkpoint, by a trusted organiser, of the leaf that holds it.
         chance: What that audit says of its luck, such as ``proven``, or ``None``.
-        signers: Whose signatures on the score sheet count.
+        signers: Who has signed the score sheet: of the organiser, the listed arbiters and the trusted keys. Without a
+            trusted key these are the folder's own word.
     """
 
     game: bytes

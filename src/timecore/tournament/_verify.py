@@ -58,7 +58,7 @@ def verify(
         path: The folder: the organiser's, or a copy.
         trust: The organiser's key as known from elsewhere, and those of others whose signatures on score sheets count
             beside the organiser's and the listed arbiters'. Without it, the folder's own word is taken for who the
-            organiser is.
+            organiser is, and no game is attested.
         seen: Checkpoints that were seen elsewhere, earlier or by others: they must be of this tree.
         running: Whether the tournament still goes on, so that neither a game without an end nor a leaf in no
             checkpoint yet is a fault.
@@ -83,6 +83,8 @@ class _Verification:
         self._trusted = None if trust is None else any(key.raw == organiser.raw for key in trust)
         if self._trusted is False:
             self._fault("organiser", f"the organiser's key, {organiser.name}, is none of the trusted ones")
+        self._vouching = frozenset(key.raw for key in trust or ())
+        self._vouched = 0  # how many leaves are in a checkpoint that a trusted organiser has signed
         self._keys = [organiser, *(trust or ())]
         try:
             self._keys += folder.roster(ARBITERS).keys
@@ -108,6 +110,8 @@ class _Verification:
             self._fault("leaves", leaves.damage.message, leaf=leaves.damage.leaf)
         self._follow(leaves)
         newest = self._check_tree(leaves, seen)
+        if self._trusted and newest is not None:
+            self._vouched = newest.size
         for record in self._folder.records():
             self._check_record(record)
         games = tuple(self._conclude(game) for game in self._games.values())
@@ -248,10 +252,24 @@ class _Verification:
             self._fault("audit", finding, game=game.start.game, file=name)
         signers = self._signers(game.notes[-1][1], note) if game.notes and not game.signers else ()
         if game.file is None or signers:  # of several copies that which has the score sheet
-            game.file, game.audit = name, report.summary
+            game.file, game.audit = name, self._summary(game, report)
             chance = report.verdicts.get("chance")
             game.chance = None if chance is None else chance.verdict
         game.signers = game.signers or signers
+
+    def _summary(self, game: _Game, report: Report) -> str:
+        """What an audit comes to where only those vouch for a game whom the reader trusts.
+
+        The audit was told that the folder's own organiser and arbiters count, so that false signatures of theirs are
+        found. But whoever makes a folder makes these as well.
+        """
+        if report.summary != "attested":
+            return report.summary
+        signed = report.verdicts["seal"].by
+        trusted = any(key.raw in self._vouching and key.text in signed for key in self._keys)
+        in_tree = bool(game.notes) and game.notes[-1][0] < self._vouched
+        # A game with a Seal in force has ended, so this is what the audit says of it without a note.
+        return "attested" if trusted or in_tree else "intact, not attested"
 
     def _sheet_beside(self, record: Path) -> bytes | None:
         """The bytes of the score sheet of a record, ``None`` if there is none."""

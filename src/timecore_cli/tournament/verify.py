@@ -85,7 +85,9 @@ def command(
     Of a tournament: the tree and all checkpoints, each record by an audit of its own, that each is the one that was
     entered, that every game that began has ended (one that did not may have been dealt anew), and that the newest
     checkpoint is of all of it. Copies that hide something will do. Without --trust the folder's own word is taken for
-    who the organiser is. Of a single game, a proof and a copy of the record will do, and the organiser's key.
+    who the organiser is, and no game is attested. Not verified are roster.toml, byes.toml and scoring.toml, which
+    are no evidence: standings depend on them. Of a single game, a proof and a copy of the record will do, and the
+    organiser's key.
 
     Exit code 0: all is as it should be; 1: it is not, and each fault is named.
     """
@@ -194,7 +196,7 @@ def _counted(words: Iterable[str]) -> str:
 
 def _row(game: FoundGame) -> tuple[str, ...]:
     name = game.file or f"game {game.game.hex()[:8]}"
-    signers = ", ".join(key.name for key in game.signers)
+    signers = ", ".join(f"{key.name}+{key.id.hex()}" for key in game.signers)
     audit = game.audit or "no record"
     return f"  {name}", game.status, " ".join(game.result), audit, f"signed by {signers}" if signers else ""
 
@@ -206,6 +208,8 @@ def _proof_page(report: ProofReport) -> Iterator[str]:
     yield report.summary
     yield ""
     where = f"leaf {report.index} of the {report.size} of {report.origin}"
+    if report.leaf is None:
+        where = f"{report.origin}; not shown: that this game is leaf {report.index} of {report.size}"
     yield from _output.hung("tree       ", where, most)
     signers = ", ".join(key.text for key in report.signers) or "nobody who is trusted"
     yield from _output.hung("signed by  ", signers, most)
