@@ -5,7 +5,7 @@ that is needed. It checks bytes, chain, openings, the shapes and the order of th
 known, that it gives the root, and which number each draw is. Which move a number means, only a game's rules can tell.
 
     python tests/independent_verifier.py [--draws] FILE…
-    python tests/independent_verifier.py --proof PROOF [FILE] [--head HEX]
+    python tests/independent_verifier.py --proof PROOF [FILE] [--head HASH]
 
 One line a file; the exit code is 0 if all are sound, else 1. A proof of one draw or one hidden field is checked against
 a file, or, if it brings a copy of the record, against a head.
@@ -1027,6 +1027,11 @@ def prove_field(proof: dict[str, Any], verdict: Verdict, entry: int) -> str:
     return f"entry {entry}, message {number}: {name} is {value!r}"
 
 
+def head_in(text: str) -> bytes:
+    """A head in hexadecimal digits, or in base64 as a score sheet has it."""
+    return bytes_of(text) if len(text) == 44 else bytes.fromhex(text)
+
+
 def say(line: str) -> None:
     sys.stdout.write(line + "\n")
 
@@ -1040,15 +1045,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--key", metavar="KEY", action="append", default=[], help="a key whose signature counts"
     )
-    parser.add_argument("--head", metavar="HEX", help="the head that the record must have, with --proof")
+    parser.add_argument("--head", metavar="HASH", help="the head that the record must have, with --proof")
     parser.add_argument("files", nargs="*", metavar="FILE")
     given = parser.parse_args(arguments)
     if given.proof is not None:
         try:
             data = Path(given.files[0]).read_bytes() if given.files else None
-            head = None if given.head is None else bytes.fromhex(given.head)
+            head = None if given.head is None else head_in(given.head)
             say(f"{given.proof}: {prove(Path(given.proof).read_bytes(), data, head)}")
-        except (Bad, OSError, ValueError) as error:
+        except (Bad, NotANote, OSError, ValueError) as error:
             say(f"{given.proof}: not proven: {error}")
             return 1
         return 0

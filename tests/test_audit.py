@@ -95,6 +95,17 @@ class TestSound:
     def test_the_head_known_from_outside_attests_the_game(self, log: Log) -> None:
         assert audit(log.to_bytes(), head=log.head).summary == "attested"
 
+    @pytest.mark.parametrize("entry", [0, 50])
+    def test_the_head_of_an_earlier_entry_is_said_to_be_that_of_this_game(self, log: Log, entry: int) -> None:
+        report = audit(log.to_bytes(), head=log.upto(entry).head)
+
+        where = f"entry {entry}" if entry else "the header"
+        said = f"the head known from outside is that of {where}; the record has gone on since"
+        assert report.verdicts["head"].verdict == "another"
+        assert report.verdicts["head"].detail == said
+        assert [(one.verdict, one.what) for one in report.findings] == [("head", said)]
+        assert report.exit_code == 1
+
     def test_another_head_is_a_finding_of_its_own(self, log: Log) -> None:
         report = audit(log.upto(50).to_bytes(), head=log.head)
 

@@ -195,7 +195,7 @@ def test_two_keys_of_one_name_and_number_are_told_apart_by_what_holds(
     [
         (b"", "no blank line"),
         (b"text\n", "no blank line"),
-        (b"text\n\n", "whole line"),
+        (b"text\n\n", "nobody has signed"),
         (GO_NOTE[:-1].encode(), "whole line"),
         (b"\xff\n\n\xe2\x80\x94 a AAAAAAAA\n", "line 1 of the note is not UTF-8"),
         (GO_NOTE.replace("\n", "\r\n").encode(), "end as on Windows"),

@@ -1,6 +1,7 @@
 """Proofs of one draw or one hidden field, checked here and by the verifier that shares no line with timecore."""
 
 import json
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -290,6 +291,9 @@ class TestAlone:
         proof = prove_draw(log, draws(log)[1], alone=True)
 
         assert "another than the one known" in refused(proof.to_json(), None, bytes(32))
+        earlier = refused(proof.to_json(), None, log.upto(3).head)
+        assert "another than the one known" in earlier
+        assert "is that of entry 3: the record has gone on since" in earlier
         assert "head known from elsewhere" in refused(proof.to_json(), None)
         assert "brings no copy" in refused(attrs.evolve(proof, record=None).to_json(), None, log.head)
         assert "cannot be read" in refused(attrs.evolve(proof, record=b"x").to_json(), None, log.head)
@@ -402,8 +406,10 @@ def test_the_command_of_the_other_verifier_checks_proofs_too(
 
     assert main(["--proof", str(tmp_path / "proof.json"), str(tmp_path / "public.msgpack")]) == 0
     assert main(["--proof", str(tmp_path / "proof.json"), "--head", log.head.hex()]) == 0
+    in_base64 = b64encode(log.head).decode()
+    assert main(["--proof", str(tmp_path / "proof.json"), "--head", in_base64]) == 0
     assert main(["--proof", str(tmp_path / "proof.json"), "--head", "00" * 32]) == 1
-    assert capsys.readouterr().out.count("draw 0, number") == 2
+    assert capsys.readouterr().out.count("draw 0, number") == 3
 
 
 def test_both_kinds_know_what_they_are() -> None:

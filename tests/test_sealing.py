@@ -1,5 +1,6 @@
 """Sealed records: what is stated at the end, who signed it, and what an audit makes of that."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -360,7 +361,7 @@ def test_a_signature_that_its_key_did_not_make_is_a_finding(sealed: tuple[Log, S
     ("change", "why"),
     [
         ({"game": bytes(16)}, "another game"),
-        ({"head": bytes(32)}, "the record was changed"),
+        ({"head": bytes(32)}, "another game up to entry"),
         ({"entries": 3}, "on a Seal in entry 3, and there is none"),
         ({"entries": 10**6}, "on a Seal in entry 1000000, and the record ends with"),
         ({"status": "void"}, "another status or result"),
@@ -379,6 +380,54 @@ def test_a_note_on_anything_else_is_a_finding(
     assert report.verdicts["seal"].verdict == "another"
     assert why in report.findings[-1].what
     assert why in (report.shortfall("intact") or "")
+
+
+@pytest.mark.parametrize(
+    "change", [{"game": bytes(16)}, {"head": bytes(32)}, {"result": ("1", "1")}, {"entries": 3}]
+)
+def test_of_a_note_that_was_changed_it_is_said_first_that_no_signature_on_it_holds(
+    sealed: tuple[Log, SignedNote], change: dict[str, Any]
+) -> None:
+    log, note = sealed
+    changed = SignedNote(attrs.evolve(note_of(log), **change).text, note.signatures)
+
+    report = examined(log, changed, ARBITER, ANA)
+
+    detail = report.verdicts["seal"].detail
+    assert report.verdicts["seal"].verdict == "another"
+    assert detail.startswith("no signature on the note holds, so it was changed, or is forged; it ")
+    assert "the record was changed" not in detail
+    first, *_, last = report.findings
+    assert "did not make" in first.what
+    assert last.what == detail
+
+
+def test_of_a_note_on_something_else_it_is_said_who_of_those_known_here_has_signed_it(
+    sealed: tuple[Log, SignedNote],
+) -> None:
+    log, note = sealed
+    text = attrs.evolve(note_of(log), head=bytes(32)).text
+    half = SignedNote(text, note.signatures[:1]).signed(STRANGER)
+
+    details = [
+        examined(log, one, *keys).verdicts["seal"].detail
+        for one, keys in (
+            (half, (ARBITER,)),
+            (SignedNote(text).signed(ARBITER), (ARBITER,)),
+            (SignedNote(text).signed(STRANGER), (ARBITER,)),
+            (SignedNote(text).signed(STRANGER), ()),
+        )
+    ]
+
+    assert re.match(
+        r"the signature of \S+ on the note does not hold, so it was changed, or is forged; it is on",
+        details[0],
+    )
+    assert re.search(r"; signed by \S+$", details[1])
+    assert details[2].startswith(
+        "no key known here has signed the note, and it is on another game up to entry"
+    )
+    assert details[3].startswith("the note is on another game up to entry")
 
 
 def test_a_record_written_anew_does_not_fit_the_note(sealed: tuple[Log, SignedNote]) -> None:

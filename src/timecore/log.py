@@ -250,6 +250,19 @@ class Log:
         """The last hash of the sound part, 32 bytes: it stands for the whole game."""
         return self.record.head
 
+    def entry_of(self, head: bytes) -> int | None:
+        """Which sound entry a hash is that of: the head that the record had when it ended there.
+
+        Args:
+            head: The hash, 32 bytes.
+
+        Returns:
+            The entry's number, 0 for the header; ``None`` if it is none of theirs.
+        """
+        if head == self.record.header.hash:
+            return 0
+        return next((raw.seq for raw in self.record.entries if raw.hash == head), None)
+
     @property
     def branch(self) -> bytes | None:
         """The name of the branch that this record is, 16 bytes; ``None`` for a trunk."""

@@ -123,6 +123,10 @@ class SignedNote:
             msg = "the note has no blank line, and no signatures behind one"
             raise NoteRefused(msg)
         text = before + "\n"
+        if not after:
+            msg = "nobody has signed the note"
+            hint = "If somebody had, its signatures were taken out: get it anew."
+            raise NoteRefused(msg, line=whole.count("\n"), hint=hint)
         if not after.endswith("\n"):
             msg = "the note does not end with a whole line"
             hint = "Where a signature was cut off while it was written, take its line out, and sign again."

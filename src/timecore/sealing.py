@@ -101,7 +101,7 @@ def note_fault(note: GameNote, log: Log) -> str | None:
             there = f"the record {ends} entry {len(log)}"
         return f"is on a Seal in entry {note.entries}, and {there}"
     if sealed.hash != note.head:
-        return f"is on another game up to entry {note.entries}: the record was changed, or is a different one"
+        return f"is on another game up to entry {note.entries}: one of the two was changed, or they are of two games"
     if note != note_of(log, sealed):
         return f"gives another status or result than the Seal in entry {note.entries}"
     return None

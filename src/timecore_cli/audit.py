@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 from timecore_cli._arguments import Deck, Json, completed, one_of
 from timecore_cli._declared import argument, option
 from timecore_cli._errors import NO
-from timecore_cli._heads import digits, head_given
+from timecore_cli._heads import hash_in, head_given
 from timecore_cli._keyring import NotePath
 
 if TYPE_CHECKING:
@@ -49,8 +49,9 @@ Head = Annotated[
     str | None,
     option(
         "--head",
-        metavar="HEX",
-        help="The head hash as known from elsewhere: if it is this record's, it attests the game.",
+        metavar="HASH",
+        help="The head hash as known from elsewhere, in hexadecimal digits or in base64 as in a score sheet: if it is "
+        "this record's, it attests the game.",
         show_default=False,
     ),
 ]
@@ -305,11 +306,10 @@ def _expected(heads: Path, files: Sequence[Path], *, machine: bool) -> dict[Path
             continue
         text, _, name = line.strip().partition(" ")
         name = name.strip()
-        found = digits(text)
+        found = hash_in(text)
         if found is None or not name:
-            msg = (
-                f"{heads}, line {number}: not a head hash of 64 hexadecimal digits, a blank and a file's name"
-            )
+            wanted = "a head hash in 64 hexadecimal digits or in base64, a blank and a file's name"
+            msg = f"{heads}, line {number}: not {wanted}"
             raise Failure(msg, code=USAGE)
         if known.setdefault(name, found) != found:
             msg = f"{heads}, line {number}: {name} has another head above"

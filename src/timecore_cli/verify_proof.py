@@ -31,8 +31,8 @@ Head = Annotated[
     str | None,
     option(
         "--head",
-        metavar="HEX",
-        help="The head of the record as known from elsewhere.",
+        metavar="HASH",
+        help="The head of the record as known from elsewhere, in hexadecimal digits or in base64.",
         show_default=False,
     ),
 ]

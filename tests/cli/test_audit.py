@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +175,8 @@ def test_a_list_of_heads_attests_many(
     ]
     assert ran.err == f"timecore: {heads} has no head of {torn}\n"
     assert timecore("audit", game, "--heads", heads).lines[0] == "attested"
+    heads.write_text(f"{b64encode(played.head).decode()}  {game.name}\n", "utf-8")
+    assert timecore("audit", game, "--heads", heads).lines[0] == "attested"
 
 
 @pytest.mark.parametrize("line", ["00 game.msgpack", "00" * 32, f"{'00' * 32} a\n{'11' * 32} a"])
@@ -238,16 +241,21 @@ def test_a_head_known_from_elsewhere_attests_the_game(timecore: Run, game: Path,
 
     assert (right.code, right.lines[0]) == (0, "attested")
     assert wrong.code == 1
+    in_base64 = b64encode(played.head).decode()
+    assert timecore("audit", game, "--head", in_base64).lines[0] == "attested"
     assert "Finding" in wrong.lines
 
 
-@pytest.mark.parametrize("head", ["", "xyz", "00" * 31, "0" * 65, " ".join(["00"] * 32)])
+@pytest.mark.parametrize(
+    "head", ["", "xyz", "00" * 31, "0" * 65, " ".join(["00"] * 32), "A" * 42 + "B=", "A" * 44, "é" * 44]
+)
 def test_a_head_that_is_none_is_wrong_usage(timecore: Run, game: Path, head: str) -> None:
-    """64 hexadecimal digits, and nothing between them."""
+    """64 hexadecimal digits, and nothing between them; or 32 bytes in their one form in base64."""
     ran = timecore("audit", game, "--head", head)
 
     assert (ran.code, ran.out) == (2, "")
     assert "64 hexadecimal digits" in ran.err
+    assert "Take it from the score sheet" in ran.err
 
 
 def test_without_its_ruleset_bytes_chain_and_openings_are_audited(timecore: Run, foreign: Path) -> None:

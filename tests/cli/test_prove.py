@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -164,6 +165,7 @@ class TestProve:
         head = Log.load(game).head.hex()
 
         assert timecore("verify-proof", proof, "--head", head).code == 0
+        assert timecore("verify-proof", proof, "--head", b64encode(bytes.fromhex(head)).decode()).code == 0
         assert timecore("verify-proof", proof, "--head", "00" * 32).code == 1
         assert timecore("verify-proof", proof).code == 2
 

@@ -153,19 +153,23 @@ def _with_note(
         and sheet.game == log.header.game
     ):
         return Verdict("not checked", f"the note {fault}"), False
+    seats = _keys_of_seats(log, signed)
+    counting = list(trust or ())
     if fault is not None:
+        said, bad = _of_another(signed, fault, counting, seats, log)
+        for key in bad:
+            what = f"the note has a signature that {_called(key, log)} did not make"
+            audit.find("seal", what, min(sheet.entries, len(log)), rule="FORMAT-9", recorded=key.text)
         there = next((raw for raw in seals.entries if raw.seq == sheet.entries), None)
         audit.find(
             "seal",
-            f"the note {fault}",
+            said,
             min(sheet.entries, len(log)),
             rule="FORMAT-9",
             recorded=_lines(sheet),
             expected=None if there is None else _lines(note_of(log, there)),
         )
-        return Verdict("another", f"the note {fault}"), False
-    seats = _keys_of_seats(log, signed)
-    counting = list(trust or ())
+        return Verdict("another", said), False
     try:
         checked = signed.check(dict.fromkeys((*counting, *seats)))
     except ExtraMissing as error:
@@ -204,6 +208,35 @@ def _with_note(
     elif log.damage is not None:
         word = "not checked"
     return Verdict(word, "; ".join(detail), tuple(key.text for key in good)), word == "sealed"
+
+
+def _of_another(
+    signed: SignedNote,
+    fault: str,
+    counting: Sequence[PublicKey],
+    seats: Sequence[PublicKey],
+    log: Log,
+) -> tuple[str, tuple[PublicKey, ...]]:
+    """What is said of a note that is not on the record, and the keys that did not make what is called theirs.
+
+    Which of the two is not what it was, only a signature tells.
+    """
+    known = dict.fromkeys((*counting, *seats))
+    try:
+        good, bad, unknown = signed.check(known)
+    except ExtraMissing:
+        return f"the note {fault}", ()
+    if bad:
+        which = "no signature" if not good and not unknown else f"the signature of {_called(bad[0], log)}"
+        holds = "holds" if not good and not unknown else "does not hold"
+        said = f"{which} on the note {holds}, so it was changed, or is forged; it {fault}"
+    elif good:
+        said = f"the note {fault}; signed by {', '.join(_called(key, log) for key in good)}"
+    elif known:
+        said = f"no key known here has signed the note, and it {fault}"
+    else:
+        said = f"the note {fault}"
+    return said, bad
 
 
 def _lines(sheet: GameNote) -> list[str]:

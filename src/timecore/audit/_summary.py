@@ -10,6 +10,7 @@ from timecore.audit._report import Finding, Report, Verdict
 
 if TYPE_CHECKING:
     from timecore.audit._walk import Examination
+    from timecore.log import Log
 
 __all__ = ["summarise"]
 
@@ -27,13 +28,10 @@ def summarise(audit: Examination) -> Report:
         attested = attested or same
         word, detail = "the same", "the head is the one known from outside"
         if not same:
-            word, detail = (
-                "another",
-                f"the head known from outside is {audit.head.hex()}: this is not that game",
-            )
+            word, (what, detail) = "another", _other_head(log, audit.head)
             audit.find(
                 "head",
-                "the head is not the one known from outside",
+                what,
                 len(log),
                 recorded=log.head.hex(),
                 expected=audit.head.hex(),
@@ -54,6 +52,19 @@ def summarise(audit: Examination) -> Report:
     else:
         summary = "intact, not attested"
     return Report(summary, audit.verdicts, tuple(findings), len(log), log.head, log.branch)
+
+
+def _other_head(log: Log, head: bytes) -> tuple[str, str]:
+    """What is said of a head that is not the record's: what was found, and the verdict's detail."""
+    entry = log.entry_of(head)
+    if entry is not None:
+        where = f"entry {entry}" if entry else "the header"
+        what = f"the head known from outside is that of {where}; the record has gone on since"
+        return what, what
+    return (
+        "the head is not the one known from outside",
+        f"the head known from outside is {head.hex()}: this is not that game, or not all of it",
+    )
 
 
 def _ruled(audit: Examination) -> list[Finding]:

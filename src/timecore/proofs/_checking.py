@@ -88,8 +88,11 @@ def check_proof(proof: Proof, log: Log | None = None, *, head: bytes | None = No
     if log.damage is not None:
         raise ProofRefused(f"the record is {log.damage.summary}, so nothing is proven of it")
     if head is not None and log.head != head:
+        entry = log.entry_of(head)
+        where = f"entry {entry}" if entry else "the header"
         raise ProofRefused(
             f"the head of the record is {log.head.hex()}, another than the one known from elsewhere"
+            + ("" if entry is None else f", which is that of {where}: the record has gone on since")
         )
     if proof.game != log.header.game:
         raise ProofRefused("the proof is of another game")
