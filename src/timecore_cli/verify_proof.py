@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from timecore_cli._arguments import Json
 from timecore_cli._declared import argument, option
@@ -37,6 +37,13 @@ Head = Annotated[
     ),
 ]
 
+#: What an audit's word on the luck of a draw means.
+_LUCK: Final = {
+    "given": "given: made from a text, so whoever knew that knew the luck",
+    "host could have chosen": "host could have chosen: not all seats have given a nonce",
+    "proven": "proven: all seats have given a nonce; whether it is its own, each seat knows",
+}
+
 
 def command(proof: ProofFile, file: Record = None, head: Head = None, json: Json = False) -> None:
     """Check a proof against a copy of the record, or against a head, and say what it proves.
@@ -65,7 +72,7 @@ def command(proof: ProofFile, file: Record = None, head: Head = None, json: Json
     if json:
         _output.say(_output.dumps({"proven": proven.to_json()}, indent=2))
         return
-    for label, text in _told(proven, log):
+    for label, text in _told(proven, log, compared=known is not None):
         for line in _output.hung(label.ljust(10), _output.printable(text), _output.width()):
             _output.say(line)
 
@@ -82,7 +89,7 @@ def _read(path: Path) -> Proof:
         raise Failure(f"{path}: {error.message}", code=UNREADABLE, hint=error.hint, cause=error) from error
 
 
-def _told(proven: Proven, log: Log | None) -> Iterator[tuple[str, str]]:
+def _told(proven: Proven, log: Log | None, *, compared: bool) -> Iterator[tuple[str, str]]:
     from timecore_cli import _output
 
     names = () if log is None else log.header.names
@@ -98,4 +105,8 @@ def _told(proven: Proven, log: Log | None) -> Iterator[tuple[str, str]]:
         else:
             yield "Outcome", f"{_output.dumps(proven.move)}, as the rules make of it"
         yield "Number", proven.value
+    if proven.luck is not None:
+        yield "Luck", _LUCK[proven.luck]
     yield "Head", proven.head.hex()
+    if not compared:
+        yield "", "this copy's own: compare it with one known from elsewhere (--head)"

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from cli_run import Run
 
+from timecore.actors import CHANCE
+from timecore.audit import audit
 from timecore.game import Game
 from timecore.log import Log
 from timecore.table import Adjourn, Seal
@@ -124,9 +126,51 @@ class TestProve:
         ran = timecore("verify-proof", proof, public)
         assert (ran.code, ran.err) == (0, "")
         assert ran.lines[0] == "Proven    entry 3 is draw 2 of the luck that was committed to"
-        assert ran.lines[-1].endswith(head[-10:])
+        assert ran.lines[-2].endswith(head[-10:])
         assert timecore("verify-proof", proof, public, "--head", head).code == 0
         assert timecore("verify-proof", proof, public, "--head", "00" * 32).code == 1
+
+    def test_a_head_that_is_the_copy_s_own_word_is_called_that(
+        self, timecore: Run, game: Path, public: Path, proof: Path
+    ) -> None:
+        timecore("prove", game, "--draw", "3", "-o", proof)
+        head = Log.load(game).head.hex()
+        caveat = "          this copy's own: compare it with one known from elsewhere (--head)"
+
+        assert timecore("verify-proof", proof, public).lines[-1] == caveat
+        assert caveat not in timecore("verify-proof", proof, public, "--head", head).lines
+
+    @pytest.mark.parametrize(
+        ("seed", "nonces", "word"),
+        [
+            ("a text", (), "given"),
+            (None, (), "host could have chosen"),
+            (None, (0, 2), "host could have chosen"),
+            (None, (0, 1, 2), "proven"),
+        ],
+    )
+    def test_who_could_have_chosen_a_draw_is_told_as_an_audit_does(
+        self,
+        timecore: Run,
+        tmp_path: Path,
+        proof: Path,
+        seed: str | None,
+        nonces: tuple[int, ...],
+        word: str,
+    ) -> None:
+        new = Game.new("time_chase", seats=["A", "B", "C"], seed=seed, nonces=bool(nonces))
+        shares = {seat: new.commit_nonce(seat) for seat in nonces}
+        for seat, nonce in shares.items():
+            new.reveal_nonce(seat, nonce)
+        if nonces:
+            new.draw()
+        new.save(path := tmp_path / "new.msgpack")
+        draw = next(entry.seq for entry in new.entries if entry.actor == CHANCE)
+        timecore("prove", path, "--draw", draw, "-o", proof)
+
+        assert audit(path.read_bytes()).verdicts["chance"].verdict == word
+        assert timecore("verify-proof", proof, path, "--json").json["proven"]["luck"] == word
+        assert f"\nLuck      {word}: " in timecore("verify-proof", proof, path).out
 
     def test_on_the_full_record_the_rules_tell_the_outcome(
         self, timecore: Run, game: Path, proof: Path

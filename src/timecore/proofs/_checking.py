@@ -15,7 +15,7 @@ from timecore.errors import ProofRefused, RecordError, ReplayError, RulesetError
 from timecore.hidden import HIDDEN
 from timecore.log import Log
 from timecore.proofs._form import DrawProof, FieldProof, Proof
-from timecore.proofs._places import actor_of, draw_of, hidden_fields
+from timecore.proofs._places import actor_of, hidden_fields, luck_of
 from timecore.replay import Replay
 from timecore.tree import root_of_path
 
@@ -40,6 +40,9 @@ class Proven:
         draw: The number of the draw, from 0, or ``None``.
         move: The move that the rules make of the draw, in its JSON form, and that the record has; ``None`` where the
             rules, or what they need to know, are not at hand.
+        luck: Who could have chosen the luck of a draw, in the words of an audit's verdict on chance: ``given`` (whoever
+            knew the text it was made from), ``host could have chosen`` (not all seats have given a nonce) or
+            ``proven`` (nobody).
     """
 
     entry: int
@@ -50,6 +53,7 @@ class Proven:
     value: Any
     draw: int | None = None
     move: Any = None
+    luck: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """All of it; what does not apply is left out."""
@@ -103,10 +107,10 @@ def check_proof(proof: Proof, log: Log | None = None, *, head: bytes | None = No
 
 def _check_draw(proof: DrawProof, log: Log) -> Proven:
     try:
-        draw = draw_of(log, proof.entry)
+        in_force = luck_of(log, proof.entry)
     except UsageError as error:
         raise ProofRefused(error.message) from None
-    luck = draw.luck
+    draw, luck = in_force.next(proof.entry), in_force.luck
     root = root_of_path(proof.key, draw.k, luck.draws, proof.path) if luck.kind != "manual" else None
     if root is None or root != luck.root:
         raise ProofRefused(
@@ -119,7 +123,9 @@ def _check_draw(proof: DrawProof, log: Log) -> Proven:
             f"the draw is proven, but entry {proof.entry} records another outcome than it brings"
         )
     move = None if expected is None else expected.to_json()
-    return Proven(proof.entry, CHANCE, log.head, "draw", None, number.hex(), draw.k, move)
+    mixed = len(in_force.nonces) == len(log.header.seats)
+    chosen = "given" if luck.kind == "given" else "proven" if mixed else "host could have chosen"
+    return Proven(proof.entry, CHANCE, log.head, "draw", None, number.hex(), draw.k, move, chosen)
 
 
 def _moves(log: Log, entry: int, key: bytes, mixed: bytes) -> tuple[Move | None, Move | None]:

@@ -12,7 +12,7 @@ from timecore.codec import Commitment
 from timecore.errors import HiddenValue, UsageError
 from timecore.log import Log
 from timecore.proofs._form import DrawProof, FieldProof
-from timecore.proofs._places import actor_of, draw_of, hidden_fields
+from timecore.proofs._places import actor_of, hidden_fields, luck_of
 from timecore.tree import tree_path
 
 __all__ = ["prove_draw", "prove_field"]
@@ -33,7 +33,7 @@ def prove_draw(log: Log, entry: int, *, alone: bool = False) -> DrawProof:
         UsageError: It is no entry of chance, or one beyond the draws that were committed to.
         HiddenValue: This copy does not hold the seed.
     """
-    draw = draw_of(log, entry)
+    draw = luck_of(log, entry).next(entry)
     luck = draw.luck
     if luck.kind == "manual":
         msg = f"entry {entry} was drawn at a real table, and there is nothing to prove it with"

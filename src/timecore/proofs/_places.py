@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from timecore.actors import CHANCE, TABLE, Actor
-from timecore.chance import Draw
+from timecore.chance import LuckInForce
 from timecore.codec import Commitment, decode
 from timecore.errors import UsageError
 from timecore.log import Log
 from timecore.record import luck_along
 
-__all__ = ["actor_of", "draw_of", "hidden_fields"]
+__all__ = ["actor_of", "hidden_fields", "luck_of"]
 
 
-def draw_of(log: Log, entry: int) -> Draw:
-    """Which draw an entry is.
+def luck_of(log: Log, entry: int) -> LuckInForce:
+    """The luck that a draw comes from, as it is in force just before.
 
     Raises:
         UsageError: It is none.
@@ -30,8 +30,7 @@ def draw_of(log: Log, entry: int) -> Draw:
             else "Nothing was drawn."
         )
         raise UsageError(msg, hint=hint)
-    luck = luck_along(record.header, record.entries[: entry - 1])
-    return luck.next(entry)
+    return luck_along(record.header, record.entries[: entry - 1])
 
 
 def actor_of(log: Log, entry: int) -> Actor:
