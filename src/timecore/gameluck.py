@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from timecore.messages import Move
     from timecore.ruleset import Ruleset
 
-__all__ = ["GameLuck", "draws_of", "nonces_begun"]
+__all__ = ["GameLuck", "draws_of", "nonces_begun", "nonces_missing"]
 
 
 class GameLuck:
@@ -133,6 +133,14 @@ class GameLuck:
 def draws_of(entries: Iterable[Entry]) -> deque[Move]:
     """The draws among the entries of a game, to be made again in another."""
     return deque(entry.move for entry in entries if entry.actor == CHANCE)
+
+
+def nonces_missing(log: Log) -> tuple[Seat, ...]:
+    """The seats that have committed to no nonce, where the first draw waits for those of all; empty elsewhere."""
+    if not nonces_begun(log):
+        return ()
+    luck = luck_along(log.record.header, log.record.entries)
+    return tuple(seat for seat in range(len(log.header.seats)) if seat not in luck.committed)
 
 
 def nonces_begun(log: Log) -> bool:

@@ -135,6 +135,42 @@ def test_a_game_without_an_end_is_a_fault_unless_the_tournament_goes_on(copied: 
     assert (running.code, running.lines[1]) == (0, "consistent, but not all in a checkpoint")
 
 
+def test_what_a_checkpoint_and_a_proof_were_written_to_is_said(
+    desk: Path, tmp_path: Path, timecore: Run
+) -> None:
+    checkpoint, proof = tmp_path / "checkpoint", tmp_path / "proof"
+    signed = timecore("tournament", "checkpoint", desk / "open", "--key", desk / "org.key", "-o", checkpoint)
+    proven = timecore("tournament", "prove", desk / "open", "two", "-o", proof)
+
+    assert signed.out == f"{checkpoint}: the checkpoint of 4 leaves, signed by Org\n"
+    assert proven.out == f"{proof}: a proof of leaf 3 in the tree of size 4\n"
+    assert checkpoint.read_bytes() == (desk / "late").read_bytes()
+
+
+def test_a_game_that_waits_for_shares_is_entered_with_a_warning(copied: Path, timecore: Run) -> None:
+    path = copied / "open" / "three.msgpack"
+    Game.new(TINY, seats=["Ana", "Ben", "Cho"], nonces=True).save(path)
+    with Arbiter.open(path) as arbiter:
+        arbiter.commit_nonce(1)
+    early = timecore("tournament", "open", copied / "open")
+    again = timecore("tournament", "open", copied / "open", "three")
+
+    assert (early.code, early.out) == (0, "three.msgpack: entered as leaf 4\n")
+    assert "three.msgpack waits for the shares in the luck of Ana, Cho, who" in " ".join(early.err.split())
+    assert again.err == ""
+
+
+def test_of_a_game_whose_shares_are_all_committed_to_there_is_no_warning(copied: Path, timecore: Run) -> None:
+    path = copied / "open" / "three.msgpack"
+    Game.new(TINY, seats=["Ana", "Ben"], nonces=True).save(path)
+    with Arbiter.open(path) as arbiter:
+        arbiter.commit_nonce(0)
+        arbiter.commit_nonce(1)
+    ran = timecore("tournament", "open", copied / "open")
+
+    assert (ran.code, ran.err) == (0, "")
+
+
 def test_where_there_is_nothing_to_enter_that_is_said(desk: Path, timecore: Run) -> None:
     begun, ended, machine = (
         timecore("tournament", *words, desk / "open", *more)
@@ -165,7 +201,11 @@ def test_a_player_verifies_her_game_with_a_proof_and_her_copy(
     Log.load(desk / "open" / "two.msgpack").redacted(1).save(mine)
     made = timecore("tournament", "prove", desk / "open", "two")
     proof.write_text(made.out, encoding="utf-8")
-    assert timecore("tournament", "prove", desk / "open", "--since", desk / "early", "-o", growth).code == 0
+    grown = timecore("tournament", "prove", desk / "open", "--since", desk / "early", "-o", growth)
+    assert (grown.code, grown.out) == (
+        0,
+        f"{growth}: a proof that the tree of size 2 has become that of size 4\n",
+    )
     known = ("tournament", "verify", "--proof", proof, "--record", mine, "--trust", desk / "org.pub")
     good = timecore(*known, "--checkpoint", desk / "early", "--growth", growth)
     alone = timecore(*known, "--json")

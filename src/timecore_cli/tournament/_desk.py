@@ -196,8 +196,14 @@ def _entered_json(path: Path, entered: Entered) -> dict[str, object]:
     return {"file": path.name, "game": game, "leaf": entered.index, "new": entered.new}
 
 
-def give(data: bytes, output: Path | None) -> None:
-    """Print a text, or write it to a new file."""
+def give(data: bytes, output: Path | None, told: Callable[[Path], str] | None = None) -> None:
+    """Print a text, or write it to a new file.
+
+    Args:
+        data: The text, and a line feed.
+        output: The file; ``None`` to print.
+        told: What is to be said of the file once it is there.
+    """
     from timecore.wholefile import write_file
     from timecore_cli import _output
     from timecore_cli._errors import unwritable
@@ -209,3 +215,5 @@ def give(data: bytes, output: Path | None) -> None:
         write_file(output, data)
     except OSError as error:
         raise unwritable(output, error) from error
+    if told is not None:
+        _output.say(_output.printable(told(output)))

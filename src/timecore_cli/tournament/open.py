@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from timecore.log import Log
-    from timecore.tournament import Tournament
+    from timecore.tournament import Entered, Tournament
     from timecore_cli.tournament._desk import Due
 
 __all__ = ["command"]
@@ -22,9 +22,8 @@ def command(folder: Dir, games: Games = None, lang: Lang = None, json: Json = Fa
 
     Without GAMES, all records in the folder that have not begun. A game that has begun is refused (exit code 1), for
     it could have been chosen among several; the others are entered all the same. Players with nonces commit to them
-    first, and reveal them after this. What was entered before stays as it is.
+    first, and reveal them after this: a warning names those who have not. What was entered before stays as it is.
     """
-    from timecore.tournament import Tournament
     from timecore_cli.tournament import _desk
 
     def due(tournament: Tournament) -> Due:
@@ -42,4 +41,23 @@ def command(folder: Dir, games: Games = None, lang: Lang = None, json: Json = Fa
 
         return _desk.Due(lambda game: game not in there, is_due)
 
-    _desk.enter(folder, games, due, Tournament.enter_start, lang=lang, machine=json)
+    def enter_one(tournament: Tournament, path: Path) -> Entered:
+        entered = tournament.enter_start(path)
+        if entered.new:
+            _warn_of_shares(path, machine=json)
+        return entered
+
+    _desk.enter(folder, games, due, enter_one, lang=lang, machine=json)
+
+
+def _warn_of_shares(path: Path, *, machine: bool) -> None:
+    """Say who should have committed to a share in the luck before a game was entered, and has not."""
+    from timecore.gameluck import nonces_missing
+    from timecore.log import Log
+    from timecore_cli import _output
+
+    log = Log.load(path)
+    names = ", ".join(log.header.names[seat] for seat in nonces_missing(log))
+    if names:
+        who = f"the shares in the luck of {names}, who should commit to them before it is entered"
+        _output.warn(_output.printable(f"{path.name} waits for {who}"), machine=machine)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from timecore_cli._declared import argument, option
 from timecore_cli.tournament._desk import Dir, ToFile
+
+if TYPE_CHECKING:
+    from timecore.checkpoints import GrowthProof, TreeProof
 
 __all__ = ["command"]
 
@@ -39,20 +42,29 @@ def command(
     from timecore.errors import NoteRefused
     from timecore_cli import _keyring
     from timecore_cli._errors import USAGE, Failure
+    from timecore_cli._texts import language, texts
     from timecore_cli.tournament import _desk
 
     if (game is None) == (since is None) or (start and game is None):
         msg = "prove needs either a game, with or without --start, or --since"
         raise Failure(msg, code=USAGE)
     tournament = _desk.loaded(folder)
+    _ = texts(language(None)).gettext
+    proof: GrowthProof | TreeProof
     with _desk.told_errors(folder):
         if since is not None:
             try:
                 older = Checkpoint.parse(_keyring.read_note(since).text)
             except NoteRefused as error:
                 raise _keyring.refused(since, error) from error
-            proof = tournament.prove_growth(older).to_bytes()
+            proof = tournament.prove_growth(older)
+            words, number = (
+                _("{path}: a proof that the tree of size {number} has become that of size {size}"),
+                older.size,
+            )
         else:
             record = tournament.folder.record_named(str(game))
-            proof = tournament.prove(tournament.leaf_of(record, start=start)).to_bytes()
-    _desk.give(proof, output)
+            proof = tournament.prove(tournament.leaf_of(record, start=start))
+            words, number = _("{path}: a proof of leaf {number} in the tree of size {size}"), proof.index
+    size = Checkpoint.parse(proof.note.text).size
+    _desk.give(proof.to_bytes(), output, lambda path: words.format(path=path, number=number, size=size))
