@@ -131,6 +131,12 @@ def key_of(text: str) -> Key:
     return key
 
 
+def key_text(given: str) -> str:
+    """A key's text, also out of the line ``key = "…"`` of a file of keys."""
+    line = re.fullmatch(r'\s*key = "(.*)"\s*', given)
+    return given if line is None else line[1]
+
+
 @dataclass(frozen=True)
 class Note:
     """A text, and its signatures: name, number and signature each."""

@@ -26,6 +26,7 @@ from independent_notes import (
     holds,
     is_key,
     key_of,
+    key_text,
     note_of,
     tree,
 )
@@ -314,7 +315,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Verify a tournament of timecore without timecore.")
     parser.add_argument("folder", type=Path)
     parser.add_argument(
-        "--key", action="append", default=[], help="the organiser's key, known from elsewhere"
+        "--key",
+        action="append",
+        default=[],
+        help="the organiser's key, known from elsewhere: NAME+NUMBER+BASE64",
     )
     parser.add_argument(
         "--checkpoint", action="append", default=[], type=Path, help="one that was seen elsewhere"
@@ -323,7 +327,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     seen = [path.read_bytes() for path in given.checkpoint]
     try:
-        faults = verify(given.folder, [key_of(text) for text in given.key], seen, running=given.running)
+        keys = [key_of(key_text(text)) for text in given.key]
+        faults = verify(given.folder, keys, seen, running=given.running)
     except NotANote as error:
         sys.stdout.write(f"there is no tournament, or a key is none: {error}\n")
         return 2

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
-from independent_notes import SHEET, Key, NotANote, bytes_of, holds, is_key, key_of, note_of
+from independent_notes import SHEET, Key, NotANote, bytes_of, holds, is_key, key_of, key_text, note_of
 
 TAG = b"timecore/1/%s\0"
 MIB = 1 << 20
@@ -1043,7 +1043,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--proof", metavar="PROOF", help="check this proof against FILE, or against --head")
     parser.add_argument("--note", metavar="NOTE", help="the signed note on FILE, with --key")
     parser.add_argument(
-        "--key", metavar="KEY", action="append", default=[], help="a key whose signature counts"
+        "--key",
+        metavar="KEY",
+        action="append",
+        default=[],
+        help="a key whose signature counts: NAME+NUMBER+BASE64",
     )
     parser.add_argument("--head", metavar="HASH", help="the head that the record must have, with --proof")
     parser.add_argument("files", nargs="*", metavar="FILE")
@@ -1068,7 +1072,7 @@ def main(arguments: list[str] | None = None) -> int:
         say(f"{name}: {verdict.line()}")
         if given.note is not None:
             try:
-                signers = attested(verdict, Path(given.note).read_bytes(), given.key)
+                signers = attested(verdict, Path(given.note).read_bytes(), [*map(key_text, given.key)])
             except (NotANote, OSError) as error:
                 say(f"  {given.note}: {error}")
                 signers = []

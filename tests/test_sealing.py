@@ -601,6 +601,7 @@ def test_the_independent_verifier_says_who_vouches(
     arguments = [str(game_file), "--note", str(note_file), "--key"]
 
     assert main([*arguments, ARBITER.public.text]) == 0
+    assert main([*arguments, f'key = "{ARBITER.public.text}"']) == 0
     assert f"attested by {ARBITER.public.text}" in capsys.readouterr().out
     assert main([*arguments, STRANGER.public.text]) == 1
 

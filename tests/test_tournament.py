@@ -9,6 +9,7 @@ from typing import IO, Any
 
 import attrs
 import independent_notes
+import independent_tournament
 import pytest
 from recording import continued
 from tiny import RULESET as TINY
@@ -163,6 +164,15 @@ def test_a_game_is_attested_only_by_whom_the_reader_trusts(
         f"{name}.msgpack": "attested" if name in attested else "intact, not attested"
         for name in ("one", "two", "three")
     }
+
+
+@pytest.mark.parametrize("form", ["{}", 'key = "{}"'])
+def test_the_program_without_timecore_takes_a_key_alone_or_its_line_in_a_file(
+    held: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    assert independent_tournament.main([str(held), "--key", form.format(ORGANISER.public.text)]) == 0
+    assert independent_tournament.main([str(held), "--key", form.format(STRANGER.public.text)]) == 1
+    assert "all is as it should be" in capsys.readouterr().out
 
 
 def test_the_key_of_another_organiser_is_told(held: Path) -> None:
