@@ -86,6 +86,9 @@ class TestSound:
     def test_a_game_that_goes_on_is_unfinished(self, log: Log) -> None:
         assert audit(log.upto(50).to_bytes()).summary == "intact, unfinished"
 
+    def test_of_one_move_it_is_not_said_that_all_were_judged(self, log: Log) -> None:
+        assert audit(log.upto(1).to_bytes()).verdicts["rules"].detail.startswith("1 move judged; ")
+
     def test_a_void_game_is_finished(self) -> None:
         game = Game.new("time_chase", seats=NAMES, seed="void")
         game.table(Void("fire"))
@@ -176,6 +179,31 @@ class TestBytes:
         assert report.summary == "broken at entry 0"
         assert report.exit_code == 3
         assert report.findings[0].byte == 0
+
+    @pytest.mark.parametrize(("part", "rule"), [("openings", "FORMAT-3"), ("chain", "FORMAT-2")])
+    def test_what_a_broken_header_breaks_has_the_number_of_its_rule(
+        self, log: Log, part: str, rule: str
+    ) -> None:
+        header = log.record.header
+        data = bytearray(log.to_bytes())
+        data[header.size - 1 if part == "chain" else data.index(header.openings[0][1]) + 5] ^= 1
+
+        report = audit(bytes(data))
+
+        assert report.summary == "broken at entry 0"
+        assert report.exit_code == 3
+        assert [(one.verdict, one.rule, one.entry) for one in report.findings] == [(part, rule, 0)]
+        assert {name: one.verdict for name, one in report.verdicts.items()} == {
+            "bytes": "broken",
+            part: "broken",
+        }
+
+    def test_of_a_damaged_record_each_verdict_says_that_it_is_on_what_stands_before(self, log: Log) -> None:
+        report = audit(log.to_bytes()[:-1])
+
+        for name in ("openings", "rules", "chance", "signatures"):
+            assert report.verdicts[name].detail.startswith("before the damage: ")
+        assert "before the damage" not in audit(log.to_bytes()).verdicts["rules"].detail
 
     def test_another_format_is_no_verdict(self, log: Log) -> None:
         data = bytearray(log.to_bytes())

@@ -309,7 +309,7 @@ def test_without_trusted_keys_nobody_attests_whoever_has_signed(sealed: tuple[Lo
     seal_verdict = report.verdicts["seal"]
     assert (seal_verdict.verdict, seal_verdict.by) == ("not trusted", ())
     assert "Ana+" in seal_verdict.detail
-    assert "(seat 0), whose keys are the header's own" in seal_verdict.detail
+    assert "(seat 0), whose key is the header's own" in seal_verdict.detail
     assert "no key to trust was given" in seal_verdict.detail
     assert examined(log, by_ana, ANA).summary == "attested"
 

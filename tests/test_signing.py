@@ -117,7 +117,11 @@ def test_a_game_that_goes_on_signs_on() -> None:
 
 def test_a_seats_nonce_is_signed_as_its_moves_are() -> None:
     game = new(seed=None, nonces=True)
-    for seat, nonce in [(seat, game.commit_nonce(seat)) for seat in (0, 1)]:
+    nonces = [(seat, game.commit_nonce(seat)) for seat in (0, 1)]
+    assert (
+        examined(game.log).verdicts["signatures"].detail.startswith("seat 0: its one entry; seat 1: its one")
+    )
+    for seat, nonce in nonces:
         game.reveal_nonce(seat, nonce)
 
     report = examined(game.log)

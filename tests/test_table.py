@@ -94,7 +94,7 @@ def test_format_1_has_these_moves_and_no_others() -> None:
         (("NonceReveal", "x" * 32), "nonce of NonceReveal must be 32 bytes", (1,)),
         (("Seal", "finished", "1"), "result of Seal must be a list of texts", (2,)),
         (("Seal", "finished", (1,)), "result of Seal must be a list of texts", (2,)),
-        (("Branch", 7), "chance is a list that begins with its kind", (1,)),
+        (("Branch", 7), "chance must be a list that begins with its kind", (1,)),
         (("Branch", ("sealed", 3, BYTES, ONE)), "a power of two", (1, 1)),
     ],
 )

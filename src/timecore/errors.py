@@ -320,7 +320,23 @@ class RecordError(TimecoreError, ValueError):
 
 
 class NotARecord(RecordError):
-    """There is no header, or a broken one, so nothing of the file could be read."""
+    """There is no header, or a broken one, so nothing of the file could be read.
+
+    Attributes:
+        verdict: What it breaks: ``"bytes"``, ``"chain"`` or ``"openings"``.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        entry: int | None = None,
+        byte: int | None = None,
+        hint: str | None = None,
+        verdict: str = "bytes",
+    ) -> None:
+        super().__init__(message, entry=entry, byte=byte, hint=hint)
+        self.verdict = verdict
 
 
 class FormatUnsupported(RecordError):

@@ -272,7 +272,8 @@ class Game(TableWork, Closing):
             path: The record.
             durability: ``"os"`` survives a crash of this program, ``"sync"`` one of the machine.
             mend: Whether a torn tail, as a crash leaves one, is cut off into a file beside it first
-                (:func:`timecore.recordfile.repair`). Nothing that was acknowledged is in a torn tail.
+                (:func:`timecore.recordfile.repair`). Nothing that was acknowledged is in a torn tail,
+                unless what stands last was changed since.
             rules: The ruleset; by default the installed one that the header names.
             signers: As in :meth:`new`.
 

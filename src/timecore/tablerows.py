@@ -114,21 +114,21 @@ def check_chance(value: Any) -> tuple[Commitment, ...]:
         Misshapen: It is none of these; with the place in it.
     """
     if type(value) is not tuple or not value:
-        raise Misshapen("chance is a list that begins with its kind")
+        raise Misshapen("chance must be a list that begins with its kind")
     width = {"sealed": 4, "given": 5, "manual": 1}.get(value[0]) if type(value[0]) is str else None
     if width is None:
-        raise Misshapen("chance is sealed, given or manual", 0)
+        raise Misshapen("chance must be sealed, given or manual", 0)
     if len(value) != width:
-        raise Misshapen(f"{value[0]} chance is a list of {width}")
+        raise Misshapen(f"{value[0]} chance must be a list of {width}")
     if width == 1:
         return ()
     if not is_draws(value[1]):
-        raise Misshapen("the number of draws is a power of two from 1 to 65536", 1)
+        raise Misshapen("the number of draws must be a power of two from 1 to 65536", 1)
     if type(value[2]) is not bytes or len(value[2]) != 32:
-        raise Misshapen("the root of the draws has 32 bytes", 2)
+        raise Misshapen("the root of the draws must have 32 bytes", 2)
     for index, secret in enumerate(value[3:], 3):
         if type(secret) is not Commitment:
-            raise Misshapen("seed and salt key are commitments", index)
+            raise Misshapen("seed and salt key must be commitments", index)
     return value[3:]
 
 

@@ -139,8 +139,11 @@ def foreign(path: Path, data: bytes, cause: Exception | None = None) -> Failure:
 
 
 def repair_hint(path: Path) -> str:
-    """What to do about a tail that is torn off."""
-    return f"`timecore repair {path}` cuts the torn tail off and keeps it beside the record."
+    """What to do about a damaged tail."""
+    return (
+        "A write was cut off, or what stands last was changed: "
+        f"`timecore repair {path}` cuts the damaged tail off and keeps it beside the record."
+    )
 
 
 def viewer_named(log: Log, text: str | None) -> Viewer | None:

@@ -113,7 +113,7 @@ def command(
     """Examine a record: bytes, chain, openings, rules, chance, signatures and seal, each with a verdict.
 
     Goes on after a finding. Exit code 0: nothing found; 1: a finding; 3: no header could be read;
-    4: nothing but a torn tail. Of several files each gets a line, or with --json an object in a list; the
+    4: nothing but a damaged tail. Of several files each gets a line, or with --json an object in a list; the
     exit code is the worst: 1, else 3, else 4. With --deck, the games that were made with it are checked against it.
 
     With --require the exit code says whether that is proven, 0 or 1. intact: nothing is broken or irregular, but

@@ -122,7 +122,8 @@ def test_a_torn_tail_leads_to_repair(timecore: Run, torn: Path, tmp_path: Path, 
 
     assert ran.code == 4
     said = " ".join((ran.out + ran.err).split())
-    assert f"`timecore repair {torn}` cuts the torn tail off and keeps it beside the record." in said
+    assert f"`timecore repair {torn}` cuts the damaged tail off and keeps it beside the record." in said
+    assert "A write was cut off, or what stands last was changed: " in said
 
 
 def test_several_files_get_a_line_each(

@@ -421,7 +421,7 @@ def test_a_damaged_tail_is_told_with_what_mends_it(play: Play, torn: Path) -> No
 
     assert (ran.code, ran.out) == (4, "")
     assert ran.err.startswith(f"timecore: {torn}: tail damaged after entry ")
-    assert f"Hint: `timecore repair {torn}` " in ran.err
+    assert f": `timecore repair {torn}` " in ran.err
     assert torn.read_bytes() == before
 
 

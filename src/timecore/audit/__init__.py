@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from timecore.audit._form import RULES_OF_DAMAGE
 from timecore.audit._levels import LEVELS, Level
 from timecore.audit._report import Finding, Report, Verdict
 from timecore.audit._vouching import Vouching
@@ -81,8 +82,12 @@ def _examine(data: bytes, head: bytes | None, rules: Ruleset[Any] | None, vouchi
     try:
         log = Log.from_bytes(data, rules=rules)
     except NotARecord as error:
-        finding = Finding("bytes", error.message, entry=0, byte=error.byte)
-        return Report("broken at entry 0", {"bytes": Verdict("broken", error.message)}, (finding,), 0, None)
+        rule = RULES_OF_DAMAGE.get(error.verdict)
+        finding = Finding(error.verdict, error.message, entry=0, byte=error.byte, rule=rule)
+        verdicts = {
+            name: Verdict("broken", error.message) for name in dict.fromkeys(("bytes", error.verdict))
+        }
+        return Report("broken at entry 0", verdicts, (finding,), 0, None)
     return Examination(log, head, vouching, data).report()
 
 

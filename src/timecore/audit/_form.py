@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from timecore.audit._walk import Examination
     from timecore.ruleset import Ruleset
 
-__all__ = ["check_bytes_and_chain", "check_schema"]
+__all__ = ["RULES_OF_DAMAGE", "check_bytes_and_chain", "check_schema"]
 
 #: The section of the format that says how it should be, by the question that damage answers.
-_RULES_OF_DAMAGE: Final = {"chain": "FORMAT-2", "openings": "FORMAT-3"}
+RULES_OF_DAMAGE: Final = {"chain": "FORMAT-2", "openings": "FORMAT-3"}
 
 
 def check_bytes_and_chain(audit: Examination) -> None:
@@ -31,7 +31,7 @@ def check_bytes_and_chain(audit: Examination) -> None:
         return
     place = f"entry {damage.entry}, byte {damage.byte}"
     broken = damage.verdict
-    more: dict[str, Any] = {"byte": damage.byte, "rule": _RULES_OF_DAMAGE.get(broken)}
+    more: dict[str, Any] = {"byte": damage.byte, "rule": RULES_OF_DAMAGE.get(broken)}
     if broken == "chain" and audit.data:
         frame = read_frame(audit.data, audit.log.record.size)
         more["recorded"] = frame.hash.hex()

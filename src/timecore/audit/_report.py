@@ -106,7 +106,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0: nothing found; 1: a finding; 3: no header could be read; 4: nothing but a torn tail.
+        """0: nothing found; 1: a finding; 3: no header could be read; 4: nothing but a damaged tail.
 
         What an arbiter has let stand does not count.
         """

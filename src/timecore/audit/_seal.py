@@ -186,7 +186,9 @@ def _with_note(
     if others:
         also, why = (
             "also" if good else "signed",
-            "not trusted" if trust else "whose keys are the header's own",
+            "not trusted"
+            if trust
+            else f"whose {'key is' if len(others) == 1 else 'keys are'} the header's own",
         )
         detail.append(f"{also} by {', '.join(_called(key, log) for key in others)}, {why}")
     if checked.unknown:

@@ -105,7 +105,8 @@ def _fault(log: Log, raw: RawEntry, seat: _Seat | None, must_have_seen: MustHave
 def _told(seat: _Seat) -> str:
     signed = len(seat.signed)
     if signed == seat.entries:
-        return f"seat {seat.number}: all {signed} entries" if signed else f"seat {seat.number}: made none"
+        which = {0: "made none", 1: "its one entry"}.get(signed, f"all {signed} entries")
+        return f"seat {seat.number}: {which}"
     which = f" ({_listed(seat.signed)})" if signed else ""
     return f"seat {seat.number}: {signed} of {seat.entries} entries{which}"
 

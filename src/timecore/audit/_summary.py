@@ -38,6 +38,8 @@ def summarise(audit: Examination) -> Report:
             )
         audit.verdicts["head"] = Verdict(word, detail)
     findings = _ruled(audit) if audit.findings else []
+    if damage is not None:
+        _limit(audit.verdicts)
     irregular = [f.entry for f in findings if f.verdict in ("rules", "chance", "signatures") and not f.ruled]
     if damage is not None and damage.torn:
         summary = f"tail damaged after entry {damage.entry - 1}"
@@ -52,6 +54,14 @@ def summarise(audit: Examination) -> Report:
     else:
         summary = "intact, not attested"
     return Report(summary, audit.verdicts, tuple(findings), len(log), log.head, log.branch)
+
+
+def _limit(verdicts: dict[str, Verdict]) -> None:
+    """Say of a damaged record what is known of its sound part alone; bytes, chain and seal say it by themselves."""
+    for name in ("openings", "rules", "chance", "signatures"):
+        one = verdicts[name]
+        if (name, one.verdict) != ("openings", "broken"):
+            verdicts[name] = attrs.evolve(one, detail=f"before the damage: {one.detail}")
 
 
 def _other_head(log: Log, head: bytes) -> tuple[str, str]:

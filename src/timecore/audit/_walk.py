@@ -145,7 +145,7 @@ class Examination:
         if self.stopped is not None:
             moves += f" up to entry {self.stopped}, where the replay ends,"
         if self.judged == self.moves:
-            return f"all {moves} judged"
+            return f"{moves} judged" if self.moves == 1 else f"all {moves} judged"
         if self.judged == self.own == 0:
             return f"none of {moves} can be judged, all need what this copy hides ({shows})"
         judged = f"{self.judged} of {moves} judged"

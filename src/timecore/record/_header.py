@@ -44,16 +44,17 @@ def read_header(data: bytes) -> RawHeader:
         frame = read_frame(data, 0, header=True)
         return _open_header(frame, data)
     except Broken as broken:
-        reason, byte = broken.reason, broken.byte
+        verdict, reason, byte = broken.verdict, broken.reason, broken.byte
     except FormatUnsupported:
         raise
     except RecordError as error:
-        reason, byte = error.message, error.byte or 0
+        verdict, reason, byte = "bytes", error.message, error.byte or 0
     raise NotARecord(
         f"broken at entry 0: {reason} (byte {byte})",
         entry=0,
         byte=byte,
         hint="The file is not a record of timecore, or its beginning is damaged.",
+        verdict=verdict,
     ) from None
 
 
@@ -94,7 +95,7 @@ def _open_new(frame: Frame, data: bytes) -> RawHeader:
     except RecordError as error:
         raise RecordError(error.message, byte=frame.body_at + (error.byte or 0)) from None
     if header_hash(body) != frame.hash:
-        raise RecordError("the hash is not that of the header", byte=frame.hash_at)
+        raise Broken("chain", "the hash is not that of the header", frame.hash_at)
     _, seats, _, commitments = checked
     prefix = commitment_prefix(value["game"], TABLE)
     hidden = match(frame, data, commitments, prefix, _faults(commitments, seats), {})
