@@ -377,9 +377,21 @@ def test_a_tree_is_signed_by_another_key(copied: Path) -> None:
 def test_a_key_turns_up_with_the_result(tmp_path: Path) -> None:
     """A folder may be all of one piece, and by nobody who was there. Only a key from before the event tells."""
     Tournament.create(tmp_path / "t", STRANGER, name="The Open", origin="club.example/open")
+    path = tmp_path / "t" / "one.msgpack"
+    game = begun(b"\x2d" * 32, nonces=False)
+    game.save(path)
     with Tournament.open(tmp_path / "t") as tournament:
+        tournament.enter_start(path)
+        game.void("nobody came")
+        log, note = sealed(game.log, STRANGER)
+        log.save(path, replace=True)
+        path.with_suffix(".note").write_bytes(note.to_bytes())
+        tournament.enter_note(path)
         tournament.sign(STRANGER)
 
-    assert kinds(verified(tmp_path / "t", TRUST)) == ["organiser"]
-    assert verified(tmp_path / "t", [STRANGER.public]).faults == ()
-    assert verified(tmp_path / "t", None).summary == "consistent, organiser not known"
+    elsewhere, own, nobody = (verified(tmp_path / "t", keys) for keys in (TRUST, [STRANGER.public], None))
+    assert kinds(elsewhere) == ["organiser"]
+    assert own.faults == ()
+    assert nobody.summary == "consistent, organiser not known"
+    summaries = [report.games[0].audit for report in (elsewhere, own, nobody)]
+    assert summaries == ["intact, not attested", "attested", "intact, not attested"]
