@@ -53,4 +53,4 @@ def told(file: Path, arbiter: Arbiter, entry: Entry, lang: str | None, *, json: 
     _ = screen.texts.gettext
     sentence = screen.narrator.move(entry.move, entry.actor)
     line = _("{path}: entry {entry} saved: {move}").format(path=file, entry=entry.seq, move=sentence)
-    _output.say(_output.printable(line))
+    _output.tell(line)

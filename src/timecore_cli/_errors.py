@@ -150,7 +150,7 @@ def report(error: Exception, *, machine: bool) -> int:
     else:
         # A line each: a seat whose name has several must not write an error of its own.
         lines = [f"timecore: {message}", *([f"Hint: {hint}"] if hint else [])]
-        text = "\n".join(map(_output.printable, lines))
+        text = "\n".join(line for told in lines for line in _output.sentence(told, sys.stderr))
     with contextlib.suppress(OSError):
         sys.stdout.flush()  # what is sound comes first
     with contextlib.suppress(OSError):

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 __all__ = [
     "ENDLESS",
@@ -21,6 +21,8 @@ __all__ = [
     "on_terminal",
     "prepare",
     "say",
+    "sentence",
+    "tell",
     "warn",
     "width",
 ]
@@ -29,6 +31,8 @@ __all__ = [
 _COLOUR: Final = r"\x1b\[[0-9;]*m"
 _UNSAFE_IN_JSON: Final = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
+#: A JSON string, a word of a shell, or a command; a mark behind a letter or a digit opens neither.
+_QUOTED: Final = r"""(?<!\w)(?:"(?:[^"\\]|\\.)*"|'[^']*'|`[^`]*`)"""
 
 #: Beside a label a text of fewer columns cannot be read.
 _FEW: Final = 24
@@ -63,10 +67,32 @@ def say(text: str = "") -> None:
     sys.stdout.write(text + "\n")
 
 
+def tell(text: str) -> None:
+    """A sentence on standard output, perhaps with foreign text in it: wrapped on a terminal, else one line."""
+    for line in sentence(text, sys.stdout):
+        say(line)
+
+
 def warn(text: str, *, machine: bool = False) -> None:
     """A line beside the data, on standard error; for a machine a JSON object."""
     sys.stdout.flush()
-    sys.stderr.write((dumps({"warning": text}) if machine else escape(f"timecore: {text}")) + "\n")
+    if machine:
+        lines = [dumps({"warning": text})]
+    else:
+        lines = [line for part in f"timecore: {text}".split("\n") for line in sentence(part, sys.stderr)]
+    sys.stderr.write("\n".join(lines) + "\n")
+
+
+def sentence(text: str, stream: TextIO) -> Iterator[str]:
+    """The lines of a sentence that a stream is told; but on a terminal it is one, which other programs search."""
+    text = printable(text)
+    if not stream.isatty():
+        yield text
+        return
+    first, *more = wrapped(text, "", width(stream), hanging=2)
+    yield first
+    for line in more:
+        yield f"  {line}"
 
 
 def printable(text: str) -> str:
@@ -129,9 +155,13 @@ def draws() -> bool:
     return True
 
 
-def width() -> int:
-    """The columns to write in: those of the terminal between 30 and 100, else 80."""
-    if not on_terminal():
+def width(stream: TextIO | None = None) -> int:
+    """The columns to write in: those of the terminal between 30 and 100, else 80.
+
+    Args:
+        stream: Where to; standard output by default.
+    """
+    if not (on_terminal() if stream is None else stream.isatty()):
         return 80
     from shutil import get_terminal_size
 
@@ -177,6 +207,7 @@ def hung(label: str, text: str, most: int) -> Iterator[str]:
 def wrapped(text: str, indent: str, most: int, *, hanging: int = 0) -> Iterator[str]:
     """A sentence in lines of at most so many columns, its indent counted; longer only where one word is.
 
+    What is quoted, a JSON string or a command, stays in one line if it fits into one.
     All lines but the first are to be indented by ``hanging`` columns more.
     """
     from timecore.display import columns
@@ -186,10 +217,27 @@ def wrapped(text: str, indent: str, most: int, *, hanging: int = 0) -> Iterator[
         yield text
         return
     below = room - hanging
-    for word in text.split(" "):
+    for word in _words(text, below):
         if line and columns(line) + 1 + columns(word) > room:
             yield line
             line, room = word, below
         else:
             line = f"{line} {word}" if line else word
     yield line
+
+
+def _words(text: str, most: int) -> list[str]:
+    """The words of a text; what is quoted is part of one, if it has at most so many columns."""
+    from timecore.display import columns
+
+    words, at = [""], 0
+    for found in re.finditer(_QUOTED, text) if any(mark in text for mark in "\"'`") else ():
+        if columns(found[0]) <= most:
+            first, *more = text[at : found.start()].split(" ")
+            words[-1] += first
+            words += more
+            words[-1] += found[0]
+            at = found.end()
+    first, *more = text[at:].split(" ")
+    words[-1] += first
+    return words + more

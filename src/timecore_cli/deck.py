@@ -67,19 +67,18 @@ def command(action: Action, file: File, ruleset: For = None, json: Json = False)
         }
         _output.say(_output.dumps(told, indent=2))
     elif faults:
-        _output.say(_output.printable(f"{file}: {_output.counted(len(faults), 'fault')}"))
+        _output.tell(f"{file}: {_output.counted(len(faults), 'fault')}")
         for fault in faults:
             what = ": ".join(filter(None, (fault.place, fault.what)))
             for line in _output.hung(f"  {fault.rule}  ", what, _output.width()):
                 _output.say(line)
     elif refused is not None:
         text = f"{file}: no faults, but the usual game cannot be made with it: {refused}"
-        for line in _output.wrapped(_output.printable(text), "", _output.list_width()):
-            _output.say(line)
+        _output.tell(text)
     else:
         option = shlex.quote(f"{rules.file_option}={file}")
         text = f"{file}: no faults; {rules.title} can be played with --option {option}"
-        _output.say(_output.printable(text))
+        _output.tell(text)
     return NO if faults else 0
 
 

@@ -44,7 +44,7 @@ def command(moves: Moves, output: Output, partial: Partial = False, deck: Deck =
     found = import_lines(lines, rules=rules)
     if found.game is not None and (found.error is None or partial):
         _games.save(found.game.log, output)
-        _output.say(_output.printable(f"{output}: {_output.counted(found.moves, 'move')}"))
+        _output.tell(f"{output}: {_output.counted(found.moves, 'move')}")
     if found.error is not None:
         error = found.error
         code = NO if found.game is not None else UNREADABLE

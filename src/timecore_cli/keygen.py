@@ -88,6 +88,6 @@ def command(
         line = _("{path}: the key of {name}; whoever has it can sign")
     else:
         line = _("{path}: the key of {name}, encrypted; whoever has it and its passphrase can sign")
-    _output.say(_output.printable(line.format(path=output, name=key.owner)))
+    _output.tell(line.format(path=output, name=key.owner))
     line = _("{path}: its public key, {key}")
-    _output.say(_output.printable(line.format(path=public, key=key.public.text)))
+    _output.tell(line.format(path=public, key=key.public.text))

@@ -122,6 +122,4 @@ def command(
     )
     _games.save(game.log, output)
     waits = "; it waits for the shares of all seats in the luck" if nonces else ""
-    _output.say(
-        _output.printable(f"{output}: a new game of {rules.title} for {', '.join(game.names)}{waits}")
-    )
+    _output.tell(f"{output}: a new game of {rules.title} for {', '.join(game.names)}{waits}")

@@ -87,11 +87,7 @@ def command(
             write_file(output, text.encode() + b"\n")
         except OSError as error:
             raise unwritable(output, error) from error
-        _output.say(
-            _output.printable(
-                f"{output}: a proof of {_what(draw, field)}, for the record with head {log.head.hex()}"
-            )
-        )
+        _output.tell(f"{output}: a proof of {_what(draw, field)}, for the record with head {log.head.hex()}")
     _games.finish(log, file)
 
 

@@ -44,7 +44,7 @@ def command(file: File, output: Output, as_: As = None, erase: Erase = None) -> 
     copy = log.redacted(viewer, erase=erased)
     _games.save(copy, output)
     told = f"{output}: {_output.counted(len(copy), 'entry', 'entries')}, shows {copy.shows}, head {copy.head.hex()}"
-    _output.say(_output.printable(told))
+    _output.tell(told)
     if isinstance(viewer, int) and log.shows not in ("full", f"seat {viewer}"):
         name = log.header.names[viewer]
         _output.warn(f"{file} does not show all that {name} may see, so the copy shows only what is there")

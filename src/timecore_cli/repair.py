@@ -64,7 +64,7 @@ def command(file: File, broken: Broken = False, json: Json = False) -> None:
         _output.say(_output.dumps(told))
     else:
         for sentence in sentences:
-            _output.say(_output.printable(sentence))
+            _output.tell(sentence)
 
 
 def _failed(file: Path, error: OSError) -> Failure:

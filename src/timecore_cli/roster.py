@@ -104,7 +104,7 @@ def _make(files: Sequence[Path], guests: Sequence[str], output: Path, *, json: b
             "{path}: a roster of {count} people, {keys} with a key",
             count,
         )
-        _output.say(_output.printable(line.format(path=output, count=count, keys=len(roster.keys))))
+        _output.tell(line.format(path=output, count=count, keys=len(roster.keys)))
 
 
 def _check(file: Path, *, json: bool) -> int:
@@ -122,7 +122,7 @@ def _check(file: Path, *, json: bool) -> int:
     if json:
         _output.say(_output.dumps(_told(file, players, faults), indent=2))
     elif faults:
-        _output.say(_output.printable(f"{file}: {_output.counted(len(faults), 'fault')}"))
+        _output.tell(f"{file}: {_output.counted(len(faults), 'fault')}")
         for fault in faults:
             for line in _output.hung("  ", fault, _output.width()):
                 _output.say(line)

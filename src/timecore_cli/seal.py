@@ -211,5 +211,5 @@ def _tell(
     _ = texts(language(None)).gettext
     line = _("{path}: sealed in entry {entry} as {status}, result {result}")
     words = line.format(path=file, entry=sheet.entries, status=sheet.status, result=" ".join(sheet.result))
-    _output.say(_output.printable(words))
-    _output.say(_output.printable(_keyring.signers_told(target, signed, key)))
+    _output.tell(words)
+    _output.tell(_keyring.signers_told(target, signed, key))

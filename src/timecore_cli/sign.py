@@ -51,4 +51,4 @@ def command(
         keys = [f"{one.name}+{one.id.hex()}" for one in signed.signatures]
         _output.say(_output.dumps({"note": str(target), "signatures": keys}))
     else:
-        _output.say(_output.printable(_keyring.signers_told(target, signed, signer)))
+        _output.tell(_keyring.signers_told(target, signed, signer))

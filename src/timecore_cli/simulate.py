@@ -93,7 +93,7 @@ def command(
         text = seed if seed is None or number == 1 else f"{seed}/{number}"
         game = _played(rules, names, rules.options_map(options), text, bots, max_entries)
         _games.save(game.log, path)
-        _output.say(_output.printable(f"{path}: {_outcome(game)}"))
+        _output.tell(f"{path}: {_outcome(game)}")
 
 
 def _paths(folder: Path, stem: str, games: int) -> Iterator[Path]:

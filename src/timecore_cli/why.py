@@ -64,7 +64,7 @@ def command(
         for one in told:
             _output.say(_output.dumps(one))
     elif not causes:
-        _output.say(_output.printable(screen.texts.gettext("Nothing stands at {path}").format(path=path)))
+        _output.tell(screen.texts.gettext("Nothing stands at {path}").format(path=path))
     elif all_:
         _output.say(screen.title(replay))
         _output.say()

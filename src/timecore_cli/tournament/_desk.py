@@ -145,7 +145,7 @@ def enter(
         from timecore_cli._texts import language, texts
 
         _ = texts(language(lang)).gettext
-        _output.say(_output.printable(_("{folder}: there is nothing to enter").format(folder=folder)))
+        _output.tell(_("{folder}: there is nothing to enter").format(folder=folder))
 
 
 def _sentence(error: TimecoreError | OSError) -> str:
@@ -187,7 +187,7 @@ def _tell_entered(path: Path, entered: Entered, lang: str | None) -> None:
 
     _ = texts(language(lang)).gettext
     said = _("{file}: entered as leaf {leaf}") if entered.new else _("{file}: was leaf {leaf} already")
-    _output.say(_output.printable(said.format(file=path.name, leaf=entered.index)))
+    _output.tell(said.format(file=path.name, leaf=entered.index))
 
 
 def _entered_json(path: Path, entered: Entered) -> dict[str, object]:

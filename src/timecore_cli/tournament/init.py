@@ -74,7 +74,5 @@ def command(
         _output.say(_output.dumps({"folder": str(folder)} | told))
         return
     _ = texts(language(lang)).gettext
-    _output.say(
-        _output.printable(_("{folder}: the tournament {name}").format(folder=folder, name=about.name))
-    )
-    _output.say(_output.printable(_("The key of its checkpoints: {key}").format(key=about.key.text)))
+    _output.tell(_("{folder}: the tournament {name}").format(folder=folder, name=about.name))
+    _output.tell(_("The key of its checkpoints: {key}").format(key=about.key.text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -161,8 +162,8 @@ def _page(report: TournamentReport) -> Iterator[str]:
     from timecore_cli import _output
 
     most = _output.width()
-    yield _output.printable(f"{report.name} ({report.origin})")
-    yield report.summary
+    yield from _output.sentence(f"{report.name} ({report.origin})", sys.stdout)
+    yield from _output.sentence(report.summary, sys.stdout)
     yield ""
     covered = "none in a checkpoint" if report.checkpoint is None else "all in a checkpoint"
     if report.checkpoint is not None and report.uncovered:
@@ -205,7 +206,7 @@ def _proof_page(report: ProofReport) -> Iterator[str]:
     from timecore_cli import _output
 
     most = _output.width()
-    yield report.summary
+    yield from _output.sentence(report.summary, sys.stdout)
     yield ""
     where = f"leaf {report.index} of the {report.size} of {report.origin}"
     if report.leaf is None:
