@@ -154,19 +154,24 @@ def test_a_game_is_entered_when_its_luck_is_known(copied: Path) -> None:
     assert verified(copied, TRUST).faults == ()
 
 
-def test_a_game_that_goes_badly_is_declared_void(copied: Path) -> None:
-    """It stays in the tree, and everybody can ask why."""
-    path = copied / "bad.msgpack"
+def enter_void(folder: Path, reason: str, organiser: SecretKey) -> None:
+    """Enter one more game, and its score sheet once it has been declared void; then sign a checkpoint."""
+    path = folder / "void.msgpack"
     game = begun(b"\x2c" * 32, nonces=False)
     game.save(path)
-    with Tournament.open(copied) as tournament:
+    with Tournament.open(folder) as tournament:
         tournament.enter_start(path)
-        game.void("somebody was unlucky")
-        log, note = sealed(game.log, ORGANISER)
+        game.void(reason)
+        log, note = sealed(game.log, organiser)
         log.save(path, replace=True)
         path.with_suffix(".note").write_bytes(note.to_bytes())
         tournament.enter_note(path)
-        tournament.sign(ORGANISER)
+        tournament.sign(organiser)
+
+
+def test_a_game_that_goes_badly_is_declared_void(copied: Path) -> None:
+    """It stays in the tree, and everybody can ask why."""
+    enter_void(copied, "somebody was unlucky", ORGANISER)
 
     report = verified(copied, TRUST)
     assert report.faults == ()
@@ -377,17 +382,7 @@ def test_a_tree_is_signed_by_another_key(copied: Path) -> None:
 def test_a_key_turns_up_with_the_result(tmp_path: Path) -> None:
     """A folder may be all of one piece, and by nobody who was there. Only a key from before the event tells."""
     Tournament.create(tmp_path / "t", STRANGER, name="The Open", origin="club.example/open")
-    path = tmp_path / "t" / "one.msgpack"
-    game = begun(b"\x2d" * 32, nonces=False)
-    game.save(path)
-    with Tournament.open(tmp_path / "t") as tournament:
-        tournament.enter_start(path)
-        game.void("nobody came")
-        log, note = sealed(game.log, STRANGER)
-        log.save(path, replace=True)
-        path.with_suffix(".note").write_bytes(note.to_bytes())
-        tournament.enter_note(path)
-        tournament.sign(STRANGER)
+    enter_void(tmp_path / "t", "nobody came", STRANGER)
 
     elsewhere, own, nobody = (verified(tmp_path / "t", keys) for keys in (TRUST, [STRANGER.public], None))
     assert kinds(elsewhere) == ["organiser"]
