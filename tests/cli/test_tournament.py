@@ -147,6 +147,19 @@ def test_what_a_checkpoint_and_a_proof_were_written_to_is_said(
     assert checkpoint.read_bytes() == (desk / "late").read_bytes()
 
 
+def test_where_standings_were_written_to_is_said_but_to_a_machine(
+    desk: Path, tmp_path: Path, timecore: Run
+) -> None:
+    file = tmp_path / "standings"
+    standings = ("tournament", "standings", desk / "open", "-o", file)
+
+    assert timecore(*standings).out == f"{file}: the standings of 4 players\n"
+    file.unlink()
+    assert timecore(*standings, "--csv", "--lang", "es").out == f"{file}: la clasificación de 4 jugadores\n"
+    file.unlink()
+    assert timecore(*standings, "--json").out == ""
+
+
 def test_a_game_that_waits_for_shares_is_entered_with_a_warning(copied: Path, timecore: Run) -> None:
     path = copied / "open" / "three.msgpack"
     Game.new(TINY, seats=["Ana", "Ben", "Cho"], nonces=True).save(path)

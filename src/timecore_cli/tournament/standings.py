@@ -65,7 +65,7 @@ def command(
     from timecore.tournament import standings
     from timecore_cli import _output
     from timecore_cli._errors import USAGE, Failure
-    from timecore_cli._texts import language
+    from timecore_cli._texts import language, texts
     from timecore_cli.tournament import _desk, _tables
 
     if csv + html + json > 1:
@@ -92,7 +92,12 @@ def command(
     else:
         most = _output.list_width() if output is None else _output.ENDLESS
         text = "\n".join(_tables.lines(found, spoken, most))
-    _desk.give(text.encode() + b"\n", output)
+    count = len(found.lines)
+    words = texts(spoken).ngettext(
+        "{path}: the standings of {count} player", "{path}: the standings of {count} players", count
+    )
+    told = None if json else lambda path: words.format(path=path, count=count)
+    _desk.give(text.encode() + b"\n", output, told)
 
 
 def _newest(tournament: Tournament) -> Checkpoint | None:
