@@ -1,4 +1,4 @@
-"""Settings of the whole suite: how thoroughly Hypothesis searches, and files to compare with.
+"""Settings of the whole suite: how thoroughly Hypothesis searches, files to compare with, and a tournament.
 
 ``pytest --hypothesis-profile=few|quick|ci|search``: all but ``search`` try the same examples on every machine, so a
 red test stays red; ``few`` is for one more Python, ``search`` looks for new ones and is for a person with time.
@@ -7,11 +7,13 @@ red test stays red; ``few`` is for one more Python, ``search`` looks for new one
 """
 
 import difflib
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from tournaments import hold
 
 settings.register_profile("few", max_examples=8, deadline=None, derandomize=True)
 settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
@@ -48,3 +50,17 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
             pytest.fail("\n".join(lines))
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tournament that is over, as `hold` makes it."""
+    folder = tmp_path_factory.mktemp("held") / "open"
+    hold(folder)
+    return folder
+
+
+@pytest.fixture
+def copied(held: Path, tmp_path: Path) -> Path:
+    """A copy of its folder that can be spoiled."""
+    return Path(shutil.copytree(held, tmp_path / "copy"))
