@@ -7,6 +7,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from made_up import new_game, record_of
 from playing import finish
 from recording import recorded
 from tiny import RULESET
@@ -156,6 +157,15 @@ class TestSound:
         told = audit(most).verdicts["openings"].detail
         assert "are not shown: the seed, the salt key, " in told
         assert re.search(r" and \d+ more$", told)
+
+    def test_of_a_single_commitment_it_is_not_said_that_all_are_open(self) -> None:
+        log = Log.from_bytes(record_of(new_game(Luck.manual(), names=["Ana"]), ()).to_bytes())
+        copy = log.redacted(None, erase=[0])
+
+        told = [audit(one.to_bytes()).verdicts["openings"].detail for one in (log, copy)]
+
+        assert told[0] == "its one commitment is open, and fits"
+        assert told[1].startswith("its one commitment is not shown")
 
     def test_a_public_copy_does_not_claim_that_rules_were_checked(self, log: Log) -> None:
         report = audit(log.redacted(PUBLIC).to_bytes())

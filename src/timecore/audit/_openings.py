@@ -35,7 +35,11 @@ def check_openings(audit: Examination) -> None:
         audit.verdicts["openings"] = Verdict("broken", what)
         return
     hidden = record.commitments - record.opened
-    if not hidden:
+    if record.commitments == 1:
+        detail = "its one commitment is " + (
+            f"not shown{_which(log, hidden)}" if hidden else "open, and fits"
+        )
+    elif not hidden:
         detail = f"all {record.commitments} commitments are open, and fit"
     else:
         detail = f"{record.opened} of {record.commitments} commitments are open, and fit; "
