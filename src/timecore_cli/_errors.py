@@ -93,7 +93,10 @@ def misused(message: str, hint: str | None = None) -> Failure:
 
 
 def unreadable(path: Path, error: OSError) -> Failure:
-    """A file that cannot be read."""
+    """A file that cannot be read; no file at all, if it is ``-``."""
+    if path == Path("-"):
+        msg = "- cannot be read: standard input is not read for this file"
+        return Failure(msg, code=USAGE, hint="Save it as a file, and name that.", cause=error)
     return Failure(f"{path} cannot be read: {_reason(error)}", code=UNREADABLE, cause=error)
 
 

@@ -142,3 +142,15 @@ def test_a_command_a_ruleset_and_an_option_in_capitals_say_which_was_meant(timec
     assert timecore("REPLAY", "x").err.endswith("Hint: Did you mean replay?\n")
     assert timecore("show", "x", "--LANG", "es").err.endswith("Hint: Did you mean --lang?\n")
     assert timecore("rulesets", "TIME_CHASE").err.endswith("Hint: Did you mean time_chase?\n")
+
+
+@pytest.mark.parametrize("option", ["--note", "--proof", "--deck", "--trust"])
+def test_what_is_not_read_from_standard_input_says_so(
+    timecore: Run, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    monkeypatch.chdir(tmp_path)  # no file is called - there
+    ran = timecore("audit", game, option, "-")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("timecore: - cannot be read: standard input is not read for this file\n")
+    assert "Save it as a file, and name that." in ran.err
